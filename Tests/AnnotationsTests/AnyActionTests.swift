@@ -6,7 +6,10 @@ import Testing
 
 @Suite struct `Random actions` {
   @Test(arguments: 1...6 as ClosedRange<UInt64>)
-  func `random actions report the stores they change and replay to the same states`(seed: UInt64)
+  func
+    `random actions in the annotations app report the stores they change and replay to the same states`(
+      seed: UInt64
+    )
     async throws
   {
     let world = World()

@@ -30,7 +30,7 @@ import Testing
     ("leave now", "'leave' does not take 'now'; say 'leave'"),
     ("open", "a file's name is missing; say 'open FILE'"),
   ])
-  func `a wrong command line is an error with a sentence and changes nothing`(
+  func `the sample app answers a wrong command line with an error sentence and changes nothing`(
     line: String, sentence: String
   ) async throws {
     let site = try await Site()
@@ -39,14 +39,21 @@ import Testing
     #expect(try site.app.states == before)
   }
 
-  @Test func `a command's text can have escapes in its first word`() async throws {
+  @Test
+  func `'issue' and 'add' in the annotations app resolve escapes in the first word of a title`()
+    async throws
+  {
     let site = try await Site()
     try await site.perform(#"issue a\tb c"#, #"add text  x\\y"#)
     #expect(try site.annotation(6).title == "a\tb c")
     #expect(try site.annotation(7).title == #"x\y"#)
   }
 
-  @Test func `'sheet' reads a sheet again that could not be read before`() async throws {
+  @Test
+  func
+    `'sheet' in the annotations app reads a sheet again after another program had locked the file`()
+    async throws
+  {
     try await withFile { path in
       let site = try await Site()
       try await site.perform("open \(path)")
@@ -60,7 +67,8 @@ import Testing
     }
   }
 
-  @Test func `'open' is refused while changes of the project in memory are not sent`() async throws
+  @Test func `the annotations app refuses 'open' while the project in memory has unsent changes`()
+    async throws
   {
     let site = try await Site()
     try await site.perform("offline", "issue A")
@@ -72,7 +80,7 @@ import Testing
 }
 
 @Suite struct `A title` {
-  @Test func `escapes in a title are resolved from its first word on`() async throws {
+  @Test func `'issue' in the annotations app resolves escapes in the whole title`() async throws {
     let site = try await Site()
     try await site.perform(#"issue one\ttwo\nthree"#)
     #expect(try site.annotation(6).title == "one\ttwo\nthree")
@@ -80,7 +88,9 @@ import Testing
 }
 
 @Suite struct `The view` {
-  @Test func `the view shows the sheet, the issues and the filters at the same time`() async throws
+  @Test
+  func `the annotations app's view shows the sheet, the issues and the filters at the same time`()
+    async throws
   {
     let site = try await Site()
     try await site.perform("offline", "issue Six", "assign 6 Ben", "filters", "filter unassigned")
@@ -107,7 +117,7 @@ import Testing
         """)
   }
 
-  @Test func `the view shows a notice until it is dismissed`() async throws {
+  @Test func `the annotations app shows a notice until the user dismisses it`() async throws {
     let site = try await Site(World(TestServer { _ in .rejected("not today") }))
     try await site.perform("share 3")
     #expect(
@@ -117,19 +127,19 @@ import Testing
     #expect(!site.app.view.contains("!"))
   }
 
-  @Test func `the view keeps the latest three notices`() async throws {
+  @Test func `the annotations app keeps only the latest three notices`() async throws {
     let site = try await Site()
     for path in ["/1/x", "/2/x", "/3/x", "/4/x"] { try await site.perform("open \(path)") }
     #expect(site.notices.map { $0.prefix(5) } == ["'/2/x", "'/3/x", "'/4/x"])
   }
 
-  @Test func `the view escapes control characters`() async throws {
+  @Test func `the sample app's text view escapes control characters`() async throws {
     let site = try await Site()
     await site.dispatch(CreateIssue(title: "a\u{1B}[2J\n\u{9B}b"))
     #expect(site.app.view.contains("a␛[2J␊\u{FFFD}b"))
   }
 
-  @Test func `the view says when the server does not answer`() async throws {
+  @Test func `the annotations app's view says so if the server does not answer`() async throws {
     let site = try await Site(World(TestServer(failures: 3)))
     try await site.perform("issue A")
     #expect(

@@ -6,7 +6,9 @@ import Synchronization
 import Testing
 
 @Suite struct `A project's file` {
-  @Test func `opening a new file creates it with the sample project`() async throws {
+  @Test func `'open' in the annotations app creates a new file with the sample project`()
+    async throws
+  {
     try await withFile { path in
       let site = try await Site()
       let before = try site.stored
@@ -17,7 +19,11 @@ import Testing
     }
   }
 
-  @Test func `a project's file keeps a title with SQL, escapes and emoji unchanged`() async throws {
+  @Test
+  func
+    `the annotations app's database file stores a title with SQL, quotation marks and emoji unchanged`()
+    async throws
+  {
     let title = #"'; DROP TABLE annotations; -- ? ü😀 \\ "quoted" \t end"#
     try await withFile { path in
       let before = try await Site()
@@ -32,7 +38,8 @@ import Testing
   }
 
   @Test
-  func `a project's file with any damaged byte causes no trap and is not changed`()
+  func
+    `opening an annotations database with a damaged byte does not crash and does not change the file`()
     async throws
   {
     try await withFile { path in
@@ -57,7 +64,9 @@ import Testing
     }
   }
 
-  @Test func `a truncated project file is an error and is not changed`() async throws {
+  @Test func `opening a truncated annotations database is an error and does not change the file`()
+    async throws
+  {
     try await withFile { path in
       try await Site().perform("open \(path)")
       let whole = try Data(contentsOf: URL(filePath: path))
@@ -69,7 +78,9 @@ import Testing
     }
   }
 
-  @Test func `opening a file that is not a database is an error and keeps the open project`()
+  @Test
+  func
+    `opening a file that is no database in the annotations app is an error and keeps the open project`()
     async throws
   {
     try await withFile { path in
@@ -93,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `opening SQLite's ':memory:' is an error`() {
+  @Test func `opening SQLite's ':memory:' as an annotations database is an error`() {
     #expect(
       opening(":memory:")
         == "':memory:' cannot be opened (SQLite's name for a database in memory); the project that "
@@ -101,7 +112,9 @@ import Testing
   }
 
   @Test(arguments: ["/", "/no such folder/a.plan"])
-  func `a path that cannot be opened is an error with a sentence`(path: String) throws {
+  func `opening an annotations database at an impossible path is an error with a sentence`(
+    path: String
+  ) throws {
     #expect(
       opening(path)
         == "'\(path)' cannot be opened (unable to open database file); the project that was open "
@@ -110,7 +123,9 @@ import Testing
 }
 
 @Suite struct `A failing database` {
-  @Test func `a change that the database cannot save is undone with a notice and not sent`()
+  @Test
+  func
+    `if its database is full, the annotations app undoes a change with a notice and does not send it`()
     async throws
   {
     let site = try await Site(World { FullDatabase($0) })
@@ -127,7 +142,9 @@ import Testing
     #expect(site.world.server.asked.isEmpty)
   }
 
-  @Test func `a change that fails halfway is not saved in part`() async throws {
+  @Test func `if saving a change fails halfway, the annotations database saves no part of it`()
+    async throws
+  {
     let site = try await Site()
     try await site.perform("offline", "status 1 closed")
     let kept = try #require(site.outbox.queue.first)
@@ -142,7 +159,9 @@ import Testing
     #expect(try site.database == site.stored)
   }
 
-  @Test func `a change whose confirmation was not saved is sent again after a restart`()
+  @Test
+  func
+    `the annotations app sends a change again after a restart if its confirmation was not saved`()
     async throws
   {
     try await withFile { path in
@@ -159,7 +178,11 @@ import Testing
 }
 
 @Suite struct `A sheet that cannot be read` {
-  @Test func `a sheet that could not be read is read when it is selected again`() async throws {
+  @Test
+  func
+    `the annotations app reads a sheet that its database could not read when it is selected again`()
+    async throws
+  {
     let site = try await Site(World { BusyDatabase($0) })
     try await site.perform("sheet 2")
     #expect(

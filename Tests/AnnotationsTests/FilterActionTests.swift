@@ -12,21 +12,26 @@ import Testing
     await site.dispatch(ToggleFilter(.hideEverything))
   }
 
-  @Test func `toggling a filter enables that filter`() async throws {
+  @Test func `toggling a filter in the annotations app enables that filter`() async throws {
     #expect(site.filters.hideEverythingFilter.filters[0].isEnabled)
   }
 
-  @Test func `toggling a filter enables filtering mode`() async throws {
+  @Test func `toggling a filter in the annotations app starts filtering mode`() async throws {
     #expect(site.filters.isFiltering)
   }
 
-  @Test func `resetting filters disables a toggled filter and ends filtering mode`() async throws {
+  @Test
+  func `resetting the filters of the annotations app disables a filter and ends filtering mode`()
+    async throws
+  {
     await site.dispatch(ResetFilters())
     #expect(!site.filters.hideEverythingFilter.filters[0].isEnabled)
     #expect(!site.filters.isFiltering)
   }
 
-  @Test func `toggling a filter twice restores the initial state`() async throws {
+  @Test func `toggling a filter of the annotations app twice restores the initial filter state`()
+    async throws
+  {
     await site.dispatch(ToggleFilter(.hideEverything))
     #expect(site.filters == AnnotationFilterState(people: ["Ada", "Ben", "Cem", "Dora"]))
   }
@@ -37,14 +42,20 @@ import Testing
 
   init() async throws { site = try await Site() }
 
-  @Test func `a filter group can be entered and left`() async throws {
+  @Test
+  func
+    `the annotations app's filter state names the entered filter group until the user leaves it`()
+    async throws
+  {
     await site.dispatch(EnterFilterGroup(.status))
     #expect(site.filters.selectedFilterGroup == .status)
     await site.dispatch(LeaveFilterGroup())
     #expect(site.filters.selectedFilterGroup == nil)
   }
 
-  @Test func `resetting a filter group leaves other groups as they are`() async throws {
+  @Test func `resetting a filter group in the annotations app does not change the other groups`()
+    async throws
+  {
     await site.dispatch(ToggleFilter(.shareStatus(.shared)), ToggleFilter(.annotationType(.photo)))
     await site.dispatch(ResetFiltersInGroup(.shareStatus))
     #expect(site.filters[.shareStatus].activeFilterCount == 0)
@@ -53,7 +64,9 @@ import Testing
   }
 
   @Test(arguments: AnnotationFilterGroupType.allCases)
-  func `one filter of any group enables filtering mode`(type: AnnotationFilterGroupType)
+  func `each filter of each group of the annotations app starts filtering mode`(
+    type: AnnotationFilterGroupType
+  )
     async throws
   {
     for filter in site.filters[type].filters {
@@ -64,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `the person filters are the persons of the project`() async throws {
+  @Test func `the annotations app has a filter for each person of the project`() async throws {
     #expect(
       site.filters[.assignedTo].filters.map(\.type)
         == ["Ada", "Ben", "Cem", "Dora"].map { .assignedTo($0) })
@@ -81,7 +94,7 @@ import Testing
   static let before: [[AnnotationKind]] = [[], [.issue], [.photo], [.issue, .photo]]
 
   @Test(arguments: issueFilters, before)
-  func `enabling an issue filter also enables the issue type filter`(
+  func `enabling an issue filter in the annotations app also enables the filter for the type issue`(
     filter: AnnotationFilterType, kinds: [AnnotationKind]
   ) async throws {
     let site = try await Site()
@@ -91,9 +104,11 @@ import Testing
   }
 
   @Test(arguments: issueFilters, before)
-  func `disabling an issue filter also enables the issue type filter`(
-    filter: AnnotationFilterType, kinds: [AnnotationKind]
-  ) async throws {
+  func
+    `disabling an issue filter in the annotations app also enables the filter for the type issue`(
+      filter: AnnotationFilterType, kinds: [AnnotationKind]
+    ) async throws
+  {
     let site = try await Site()
     await site.dispatch(ToggleFilter(filter), ResetFiltersInGroup(.annotationTypes))
     for kind in kinds { await site.dispatch(ToggleFilter(.annotationType(kind))) }
@@ -104,15 +119,21 @@ import Testing
   @Test(arguments: [
     AnnotationFilterType.hideEverything, .shareStatus(.shared), .annotationType(.photo),
   ])
-  func `a filter that is not about issues does not enable the issue type filter`(
-    filter: AnnotationFilterType
-  ) async throws {
+  func
+    `a filter of the annotations app that is not about issues does not enable the filter for issues`(
+      filter: AnnotationFilterType
+    ) async throws
+  {
     let site = try await Site()
     await site.dispatch(ToggleFilter(filter))
     #expect(!site.enabledKinds.contains(.issue))
   }
 
-  @Test func `the issue type filter can be disabled while an issue filter is on`() async throws {
+  @Test
+  func
+    `the annotations app's filter for the type issue can be disabled while an issue filter is on`()
+    async throws
+  {
     let site = try await Site()
     await site.dispatch(ToggleFilter(.status(.open)), ToggleFilter(.annotationType(.issue)))
     #expect(site.enabledKinds == [])
@@ -121,7 +142,9 @@ import Testing
 }
 
 @Suite struct `The filter store` {
-  @Test func `a copy of the filter state does not change with later actions`() async throws {
+  @Test func `a copy of the annotations app's filter state does not change with later actions`()
+    async throws
+  {
     let site = try await Site()
     await site.dispatch(ToggleFilter(.shareStatus(.shared)))
     let kept = site.filters
@@ -131,7 +154,9 @@ import Testing
     #expect(site.filters != kept)
   }
 
-  @Test func `changing a copy of the filter state does not change the store`() async throws {
+  @Test func `changing a copy of the annotations app's filter state does not change the store`()
+    async throws
+  {
     let site = try await Site()
     var copy = site.filters
     copy.selectedFilterGroup = .status
@@ -139,7 +164,8 @@ import Testing
   }
 
   @Test
-  func `the filter store notifies observers once for each action that changes it`()
+  func
+    `the annotations app's filter store notifies observers once for each action that changes it`()
     async throws
   {
     let site = try await Site()
@@ -155,7 +181,7 @@ import Testing
   }
 
   @Test
-  func `observers of filtering mode are called only when it starts or ends`()
+  func `the annotations app calls observers of filtering mode only when it starts or ends`()
     async throws
   {
     let site = try await Site()

@@ -22,15 +22,19 @@ import Testing
       ([.assignedTo("Ada"), .status(.open)], []),
       ([.status(.open), .annotationType(.photo)], [1, 3, 4]),
     ] as [([AnnotationFilterType], [Int])])
-  func `an annotation is visible if it matches one filter of each used group`(
-    filters: [AnnotationFilterType], numbers: [Int]
-  ) async throws {
+  func
+    `the annotations app shows an annotation if it matches one enabled filter of each group in use`(
+      filters: [AnnotationFilterType], numbers: [Int]
+    ) async throws
+  {
     let site = try await Site()
     for filter in filters { await site.dispatch(ToggleFilter(filter)) }
     #expect(site.visible == numbers)
   }
 
-  @Test func `the sheet counts the annotations that filters hide`() async throws {
+  @Test func `the annotations app's sheet counts the annotations that the filters hide`()
+    async throws
+  {
     let site = try await Site()
     await site.dispatch(ToggleFilter(.status(.open)))
     let board = try #require(site.app.stores.board)
@@ -47,7 +51,9 @@ import Testing
 
   var table: TableViewModel { FilterViewModel.tableViewModel(for: site.filters) }
 
-  @Test func `the filter table has the four sections of the popover`() async throws {
+  @Test func `the annotations app's filter table has four sections with the right headers`()
+    async throws
+  {
     #expect(table.sections.map(\.header) == [nil, "Share Status", "Issues", "General"])
     #expect(table.sections[0].cells == [.toggle("Hide everything", isOn: false)])
     #expect(
@@ -58,19 +64,25 @@ import Testing
         ])
   }
 
-  @Test func `the button that clears all filters is enabled while any filter is on`() async throws {
+  @Test func `the annotations app enables the button that clears the filters while a filter is on`()
+    async throws
+  {
     #expect(table.button == .init(title: "Clear Filters", isEnabled: false))
     await site.dispatch(ToggleFilter(.shareStatus(.personal)))
     #expect(table.button == .init(title: "Clear Filters", isEnabled: true))
   }
 
-  @Test func `the filter table counts the enabled filters of each group`() async throws {
+  @Test func `the annotations app's filter table counts the enabled filters of each group`()
+    async throws
+  {
     await site.dispatch(ToggleFilter(.status(.open)), ToggleFilter(.status(.closed)))
     #expect(table.sections[2].cells[1] == .disclosure("Status", count: 2))
     #expect(table.sections[3].cells == [.disclosure("Annotation Types", count: 1)])
   }
 
-  @Test func `the filter table shows the filters of an entered group`() async throws {
+  @Test func `the annotations app's filter table shows the filters of an entered group`()
+    async throws
+  {
     await site.dispatch(EnterFilterGroup(.status), ToggleFilter(.status(.open)))
     #expect(table.sections.map(\.header) == ["Status"])
     #expect(
@@ -78,7 +90,7 @@ import Testing
     #expect(table.button == .init(title: "Clear These", isEnabled: true))
   }
 
-  @Test func `the filter table is equal for equal states`() async throws {
+  @Test func `the annotations app computes equal filter tables for equal states`() async throws {
     #expect(table == FilterViewModel.tableViewModel(for: site.filters))
   }
 }

@@ -3,7 +3,9 @@ import Foundation
 import Testing
 
 @Suite struct `Another program's database` {
-  @Test func `opening another program's database is an error and does not change it`() async throws
+  @Test
+  func `the annotations app refuses to open another program's database and does not change it`()
+    async throws
   {
     try await withFile { path in
       try run("CREATE TABLE annotations (id INTEGER)", at: path)
@@ -20,7 +22,9 @@ import Testing
     }
   }
 
-  @Test func `opening a file of a later version of the app is an error`() async throws {
+  @Test func `the annotations app refuses to open a database of a later version of the app`()
+    async throws
+  {
     try await withFile { path in
       try await Site().perform("open \(path)")
       try run("PRAGMA user_version = 7", at: path)
@@ -30,7 +34,9 @@ import Testing
     }
   }
 
-  @Test func `opening a file with a damaged queue is an error and keeps the open project`()
+  @Test
+  func
+    `the annotations app refuses to open a database with a damaged queue and keeps the open project`()
     async throws
   {
     try await withFile { path in
@@ -50,7 +56,8 @@ import Testing
   }
 
   @Test
-  func `a change fails with a notice while another program is writing to the file`()
+  func
+    `in the annotations app, a change fails with a notice while another program locks the database`()
     async throws
   {
     try await withFile { path in

@@ -6,7 +6,9 @@ import Synchronization
 import Testing
 
 @Suite struct `A change` {
-  @Test func `a change reaches all views at once, is saved and waits in the queue`()
+  @Test
+  func
+    `a new issue in the annotations app updates all views at once, is saved and waits in the queue`()
     async throws
   {
     let site = try await Site()
@@ -30,7 +32,7 @@ import Testing
     #expect(site.world.server.asked.isEmpty)
   }
 
-  @Test func `a change is shown before it is saved and sent`() async throws {
+  @Test func `the annotations app shows a change before it saves and sends it`() async throws {
     let site = try await Site()
     let told = Mutex<[String]>([])
     let token = site.app.stores.issues.observe { [stores = site.app.stores, world = site.world] in
@@ -51,7 +53,9 @@ import Testing
     #expect(site.world.server.asked.count == 1)
   }
 
-  @Test func `a change gets its identifier and date as recorded inputs`() async throws {
+  @Test func `in the annotations app, the identifier and date of a new issue are recorded inputs`()
+    async throws
+  {
     let site = try await Site()
     try await site.perform("issue One")
     let draws = try #require(site.tape.entries.last { $0.name == "CreateIssue" }).draws
@@ -65,7 +69,9 @@ import Testing
     "status 5 open", "assign 1 Ben", "assign 1 nobody", "assign 4 Ada", "share 3", "delete 3",
     "delete 4",
   ])
-  func `after each kind of change, database, stores and queue agree`(line: String) async throws {
+  func `in the annotations app, database, stores and queue agree after each kind of change`(
+    line: String
+  ) async throws {
     let site = try await Site()
     try await site.perform("offline", line)
     #expect(try site.database == site.stored)
@@ -75,7 +81,9 @@ import Testing
     #expect(site.outbox.pending.isEmpty)
   }
 
-  @Test func `a change that has no effect is neither saved nor sent`() async throws {
+  @Test func `the annotations app neither saves nor sends a change that has no effect`()
+    async throws
+  {
     let site = try await Site()
     let before = try site.app.states
     try await site.perform("offline")
@@ -89,14 +97,18 @@ import Testing
     #expect(!site.tape.names.contains("ChangeSaved"))
   }
 
-  @Test func `the store ignores a deletion by a user without permission`() async throws {
+  @Test func `the annotations app's store ignores the deletion of another user's issue`()
+    async throws
+  {
     let site = try await Site()
     await site.dispatch(DeleteAnnotation(try site.annotation(1).id))
     #expect(try site.annotation(1).author == "Ben")
     #expect(site.outbox.pending.isEmpty)
   }
 
-  @Test func `a deleted issue's number is not given to another issue`() async throws {
+  @Test func `the annotations app does not give a deleted issue's number to another issue`()
+    async throws
+  {
     let site = try await Site()
     try await site.perform("issue Six", "issue Seven", "delete 7", "issue Eight")
     #expect(site.issues.map(\.number) == [1, 4, 5, 6, 8])
@@ -104,14 +116,16 @@ import Testing
 }
 
 @Suite struct `A user may delete` {
-  @Test func `a user can delete only annotations that they created`() async throws {
+  @Test func `in the annotations app, a user may delete only annotations that they created`()
+    async throws
+  {
     let board = try #require(try await Site().app.stores.board)
     #expect(board.annotations.filter(board.mayDelete).map(\.number) == [3, 4])
   }
 }
 
 @Suite struct `The shared store` {
-  @Test func `the shared store has the selected sheet's issues from the database`()
+  @Test func `the annotations app's issue store has the selected sheet's issues from the database`()
     async throws
   {
     let site = try await Site()
@@ -122,13 +136,16 @@ import Testing
     #expect(try site.database == site.stored)
   }
 
-  @Test func `changes made before a sheet was left are there on return`() async throws {
+  @Test
+  func `in the annotations app, a change of a sheet is still there after viewing another sheet`()
+    async throws
+  {
     let site = try await Site()
     try await site.perform("offline", "status 1 closed", "sheet 2", "sheet 1")
     #expect(try site.annotation(1).issue?.status == .closed)
   }
 
-  @Test func `two views of the shared store show the same issues`() async throws {
+  @Test func `the annotations app's sheet view and issue list show the same issues`() async throws {
     let site = try await Site()
     try await site.perform("issue Six", "status 6 closed", "assign 6 Ben")
     let stores = site.app.stores
@@ -139,7 +156,9 @@ import Testing
     #expect(list.rows.last?.assignee == "Ben")
   }
 
-  @Test func `joint observers of four stores are called once for each action that changes them`()
+  @Test
+  func
+    `a joint observer of four stores of the annotations app is called once per action that changes one`()
     async throws
   {
     let site = try await Site()
@@ -165,7 +184,9 @@ import Testing
       ])
   }
 
-  @Test func `the shared store ignores a late result for another sheet`() async throws {
+  @Test func `the annotations app's issue store ignores a late result for another sheet`()
+    async throws
+  {
     let site = try await Site()
     let first = try site.world.database.annotations(onSheet: 1)
     try await site.perform("sheet 2")

@@ -2,7 +2,9 @@ import Foundation
 import Testing
 
 @Suite struct `The layers` {
-  @Test func `view models do not refer to stores or the database`() throws {
+  @Test func `the annotations app's view model sources do not refer to stores or the database`()
+    throws
+  {
     let sources = try sources("ViewModels")
     #expect(!sources.isEmpty)
     for source in sources {
@@ -12,7 +14,10 @@ import Testing
     }
   }
 
-  @Test func `only the database folder refers to SQLite`() throws {
+  @Test
+  func `among the annotations app's sources, only those in the folder Database refer to SQLite`()
+    throws
+  {
     let folders = [
       "Actions", "App", "Filtering", "Model", "Stores", "Syncing", "ViewModels", "Views",
     ]

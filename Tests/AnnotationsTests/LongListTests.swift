@@ -3,7 +3,8 @@ import PlayheadFlux
 import Testing
 
 @Suite struct `A sheet with many issues` {
-  @Test func `a sheet with many issues fits a screen and shows the issue changed last`()
+  @Test
+  func `the annotations app's view of 43 issues fits a screen and shows the issue changed last`()
     async throws
   {
     let site = try await Site()
@@ -22,7 +23,9 @@ import Testing
     #expect(site.lines.contains("  … 25 more; 'filter NAME' hides some"))
   }
 
-  @Test func `a sheet with many issues leaves room for notices and filters`() async throws {
+  @Test func `the annotations app's view of 43 issues with notices and filters has 22 lines`()
+    async throws
+  {
     let site = try await Site()
     #expect(try await lines(of: site, after: "filters") == 20)
     for number in 6..<46 { await site.dispatch(CreateIssue(title: "Tile \(number) is loose")) }

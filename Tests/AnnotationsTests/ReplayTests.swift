@@ -8,7 +8,10 @@ import Testing
 
 @Suite struct `A replay` {
   @Test(arguments: ["filters.txt", "issues.txt", "offline.txt"])
-  func `a replay gives the same states and opens no database and no connection`(script: String)
+  func
+    `a replay of an annotations script gives the same states and opens no database or connection`(
+      script: String
+    )
     async throws
   {
     let site = try await Site()
@@ -23,7 +26,7 @@ import Testing
     #expect(world.serverCount == 0)
   }
 
-  @Test func `an app that is not started opens no database and no connection`() throws {
+  @Test func `an annotations app that is not started opens no database and no connection`() throws {
     let world = World()
     let app = try Annotations(inputs: .seeded(), outside: world.outside)
     #expect(app.view == "no project is open · online, nothing waits")
@@ -31,7 +34,11 @@ import Testing
     #expect(world.serverCount == 0)
   }
 
-  @Test func `every action type of the scripts is known to a replay`() async throws {
+  @Test
+  func
+    `the annotations app declares each action type of its scripts, so that a replay can decode it`()
+    async throws
+  {
     var used: Set<String> = []
     for script in ["filters.txt", "issues.txt", "offline.txt"] {
       used.formUnion(try await Tape.of(script).names)
@@ -45,7 +52,9 @@ import Testing
     #expect(names.allSatisfy { !$0.contains(".") })
   }
 
-  @Test func `a replay of decoded actions gives the same states`() async throws {
+  @Test func `a replay of decoded copies of an annotations script's actions gives the same states`()
+    async throws
+  {
     let site = try await Site()
     try await site.perform(script: "offline.txt")
     let replay = try Annotations(inputs: .seeded(99), outside: World().outside)
@@ -63,7 +72,8 @@ import Testing
 
 @Suite struct `A script` {
   @Test(arguments: ["filters.txt", "issues.txt", "offline.txt"])
-  func `a script dispatches the same actions on every run`(script: String) async throws {
+  func `an annotations script dispatches the same actions in two runs`(script: String) async throws
+  {
     let one = try await Tape.of(script)
     let other = try await Tape.of(script)
     #expect(
@@ -71,12 +81,15 @@ import Testing
   }
 
   @Test(arguments: ["filters", "issues", "offline"])
-  func `a script shows what its stored transcript shows`(name: String) async throws {
+  func `the sample app's view during each script in fixtures equals the stored transcript`(
+    name: String
+  ) async throws {
     let expected = try Site.fixture("\(name).expected.txt")
     #expect(try await Transcript(of: "\(name).txt").text == expected)
   }
 
-  @Test func `the script 'offline' ends with five changes accepted and one rejected`() async throws
+  @Test func `the server accepts five changes of the annotations script 'offline' and rejects one`()
+    async throws
   {
     let tape = try await Tape.of("offline.txt")
     #expect(tape.names.count { $0 == "ChangeAccepted" } == 5)
@@ -84,14 +97,18 @@ import Testing
     #expect(tape.cause(of: "ChangeRejected") == "NetworkChanged")
   }
 
-  @Test func `the script 'issues' pauses syncing once and sends every change`() async throws {
+  @Test
+  func
+    `the annotations script 'issues' pauses syncing once, and the server accepts each saved change`()
+    async throws
+  {
     let tape = try await Tape.of("issues.txt")
     #expect(tape.names.count { $0 == "SyncPaused" } == 1)
     #expect(tape.entries.contains { $0.name == "ChangeAccepted" && $0.cause != nil })
     #expect(tape.names.count { $0 == "ChangeSaved" } == tape.names.count { $0 == "ChangeAccepted" })
   }
 
-  @Test func `the script 'filters' uses all five filter actions`() async throws {
+  @Test func `the annotations script 'filters' uses all five filter actions`() async throws {
     let five: Set = [
       "ToggleFilter", "EnterFilterGroup", "LeaveFilterGroup", "ResetFilters", "ResetFiltersInGroup",
     ]

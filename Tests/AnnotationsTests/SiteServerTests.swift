@@ -5,7 +5,7 @@ import Testing
 @Suite struct `The site's server` {
   let server = SiteServer(losses: 0)
 
-  @Test func `the site's server rejects a deletion by anyone but the author`()
+  @Test func `the annotations app's simulated server rejects a deletion by anyone but the author`()
     async throws
   {
     let change = try await Self.change(of: 1, .delete)
@@ -13,14 +13,20 @@ import Testing
       try await server.send(change) == .rejected("#1 is as it was: only Ben may delete it"))
   }
 
-  @Test func `the site's server rejects an assignment to a person who has left`() async throws {
+  @Test
+  func
+    `the annotations app's simulated server rejects assigning an issue to a person who has left`()
+    async throws
+  {
     let change = try await Self.change(of: 1, .assign("Dora"))
     #expect(
       try await server.send(change)
         == .rejected("#1 is as it was: Dora is no longer in this project"))
   }
 
-  @Test func `the site's server accepts a repeated change only once`() async throws {
+  @Test func `the annotations app's simulated server counts a change that it gets twice only once`()
+    async throws
+  {
     let change = try await Self.change(of: 1, .setStatus(.closed))
     #expect(try await server.send(change) == .accepted)
     #expect(try await server.send(change) == .accepted)

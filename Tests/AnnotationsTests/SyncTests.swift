@@ -5,7 +5,7 @@ import PlayheadFlux
 import Testing
 
 @Suite struct `The queue` {
-  @Test func `queued changes are sent in order when the network returns`()
+  @Test func `the annotations app sends queued changes in order when the network returns`()
     async throws
   {
     let site = try await Site()
@@ -19,7 +19,9 @@ import Testing
     #expect(site.outbox.pending.isEmpty)
   }
 
-  @Test func `queued changes are not sent while there is no network`() async throws {
+  @Test func `the annotations app does not send queued changes while there is no network`()
+    async throws
+  {
     let site = try await Site()
     try await site.perform("offline", "issue A")
     #expect(await site.refusal(of: "sync") == "there is no network; 'online' finds it again")
@@ -28,7 +30,8 @@ import Testing
     #expect(site.world.serverCount == 0)
   }
 
-  @Test func `changes from four threads are all sent in the order in which they were saved`()
+  @Test
+  func `the annotations app sends changes from four threads in the order in which it saved them`()
     async throws
   {
     let site = try await Site()
@@ -48,7 +51,10 @@ import Testing
     #expect(first.sorted { $0.value < $1.value }.map(\.key) == site.tape.saved)
   }
 
-  @Test func `queued changes survive a restart and are sent afterwards`() async throws {
+  @Test
+  func `the annotations app's queued changes survive a restart, and it sends them afterwards`()
+    async throws
+  {
     try await withFile { path in
       let before = try await Site()
       try await before.perform("open \(path)", "offline", "issue A", "status 6 closed")
@@ -65,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `opening a file with queued changes sends them`() async throws {
+  @Test func `opening an annotations database with queued changes sends them`() async throws {
     try await withFile { path in
       try await Site().perform("open \(path)", "offline", "issue A")
       let after = try await Site()
@@ -76,7 +82,10 @@ import Testing
 }
 
 @Suite struct `A server that does not answer` {
-  @Test func `a server that does not answer is asked up to three times`() async throws {
+  @Test
+  func `the annotations app sends a change up to three times to a server that does not answer`()
+    async throws
+  {
     let site = try await Site(World(TestServer(failures: 2)))
     try await site.perform("issue A")
     #expect(site.world.server.asked.map(\.number) == [6, 6, 6])
@@ -84,7 +93,9 @@ import Testing
     #expect(site.tape.names.suffix(3) == ["CreateIssue", "ChangeSaved", "ChangeAccepted"])
   }
 
-  @Test func `a server that does not answer pauses syncing and the change stays queued`()
+  @Test
+  func
+    `after three tries without an answer, the annotations app pauses syncing and keeps the change`()
     async throws
   {
     let site = try await Site(World(TestServer(failures: 3)))
@@ -96,7 +107,10 @@ import Testing
   }
 
   @Test(arguments: [["sync"], ["issue B"], ["offline", "online"]])
-  func `'sync', another change or a new connection asks the server again`(lines: [String])
+  func
+    `after a pause, the annotations app syncs again on 'sync', another change or a new connection`(
+      lines: [String]
+    )
     async throws
   {
     let site = try await Site(World(TestServer(failures: 3)))
@@ -106,7 +120,7 @@ import Testing
     #expect(site.app.stores.network.state.pause == nil)
   }
 
-  @Test func `a server that loses half of all messages accepts each change once`()
+  @Test func `a server that loses half of the annotations app's messages accepts each change once`()
     async throws
   {
     // Half of all messages are lost: with either loss the client has to ask again.
@@ -135,7 +149,9 @@ import Testing
       })
   }
 
-  @Test func `a change that the server refuses is undone in the stores and the database`()
+  @Test
+  func
+    `the annotations app undoes a change that the server refuses in the stores and the database`()
     async throws
   {
     let site = try await Site(Self.world())
@@ -147,7 +163,7 @@ import Testing
     #expect(site.notices == ["not Dora"])
   }
 
-  @Test func `undoing a refused change keeps later changes of the same issue`()
+  @Test func `undoing a change that the server refused keeps later changes of the same issue`()
     async throws
   {
     let site = try await Site(Self.world())
@@ -157,7 +173,7 @@ import Testing
   }
 
   @Test
-  func `undoing a refused change keeps a later value of the same field`()
+  func `undoing a change that the server refused keeps a later value of the same field`()
     async throws
   {
     let site = try await Site(Self.world())
@@ -166,7 +182,9 @@ import Testing
     #expect(try site.database == site.stored)
   }
 
-  @Test func `a refused change is removed from the queue and from later changes' old values`()
+  @Test
+  func
+    `a change that the server refused leaves the queue and the old values of later queued changes`()
     async throws
   {
     try await withFile { path in
@@ -185,7 +203,11 @@ import Testing
     }
   }
 
-  @Test func `a refused change on a sheet that is not in view is undone there`() async throws {
+  @Test
+  func
+    `the annotations app undoes a change that the server refused on a sheet that is not in view`()
+    async throws
+  {
     let site = try await Site(Self.world())
     try await site.perform("offline", "assign 4 Dora", "sheet 2", "online")
     #expect(site.issues.map(\.title) == ["Gutter leaks"])
@@ -193,7 +215,11 @@ import Testing
     #expect(try site.annotation(4).issue?.assignee == nil)
   }
 
-  @Test func `changes of an issue whose creation is refused are removed with it`() async throws {
+  @Test
+  func
+    `if the server refuses a new issue, the annotations app also removes later changes of the issue`()
+    async throws
+  {
     let world = World(
       TestServer { change in change.before == nil ? .rejected("no room") : .accepted })
     let site = try await Site(world)

@@ -5,7 +5,9 @@ import PlayheadFlux
 import Testing
 
 @Suite struct `Two sessions on one file` {
-  @Test func `a change of an issue that another session deleted is undone with a notice`()
+  @Test
+  func
+    `the annotations app undoes a change of an issue that another session deleted, with a notice`()
     async throws
   {
     try await withBoth { one, other, path in
@@ -28,7 +30,8 @@ import Testing
   }
 
   @Test
-  func `a refused change does not bring back an issue that another session deleted`()
+  func
+    `undoing a change that the server refused does not bring back an issue another session deleted`()
     async throws
   {
     try await withFile { path in
@@ -43,7 +46,9 @@ import Testing
     }
   }
 
-  @Test func `a new annotation whose number another session has used is undone with a notice`()
+  @Test
+  func
+    `the annotations app removes a new annotation whose number another session used, with a notice`()
     async throws
   {
     try await withBoth { one, other, path in
@@ -63,7 +68,8 @@ import Testing
     }
   }
 
-  @Test func `a change waits while another session has locked the file`()
+  @Test
+  func `in the annotations app, a change waits while another session has locked the database`()
     async throws
   {
     try await withFile { path in
@@ -92,7 +98,9 @@ import Testing
 }
 
 @Suite struct `A notice` {
-  @Test func `opening a project clears the notices of the previous one`() async throws {
+  @Test func `opening a project in the annotations app clears the notices of the previous one`()
+    async throws
+  {
     try await withFile { path in
       let site = try await Site()
       try await site.perform("open /no-such-folder/a.plan", "open /")

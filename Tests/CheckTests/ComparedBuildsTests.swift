@@ -23,7 +23,11 @@ import Testing
     return try work(folder, try Tool.recordFeeds(count, in: folder))
   }
 
-  @Test func `'compare' finds three groups for three code changes`() async throws {
+  @Test
+  func
+    `'compare' of many sessions groups the differences by the three code changes that cause them`()
+    async throws
+  {
     try await onOwnThread {
       try withSessions(Self.count) { folder, logs in
         let before = try Tool.otherBuild("PLAYHEAD_FAULT=feed/three-changes", in: folder)
@@ -46,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `a build equals itself in 'compare', and repeated calls give the same groups`()
+  @Test func `'compare' finds a build equal to itself, and repeated calls give the same groups`()
     async throws
   {
     try await onOwnThread {
@@ -101,7 +105,9 @@ import Testing
     }
   }
 
-  @Test func `Ctrl-C ends 'compare' at once with what was compared and leaves no process`()
+  @Test
+  func
+    `after Ctrl-C, 'compare' reports what it has compared and leaves no process of the other build`()
     async throws
   {
     try await onOwnThread {

@@ -20,7 +20,8 @@ import Testing
     try await body(folder)
   }
 
-  @Test func `a crashing session shrinks to three actions, and their fixture fails until the fix`()
+  @Test
+  func `'shrink' reduces a crash to three actions, and 'fixture add' refuses them until the fix`()
     async throws
   {
     try await inFolder { folder in
@@ -44,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `a crash fails only its own fixture, and the others are checked`() async throws {
+  @Test func `in 'fixture check', a store's crash fails only its own fixture`() async throws {
     try await inFolder { folder in
       let letter = Tool.root.appending(path: "fixtures/text-editor/letter.playhead").path
       for (log, name) in [(letter, "a"), (Self.session.path, "b"), (letter, "c")] {

@@ -33,7 +33,9 @@ import Testing
     return outcome.output
   }
 
-  @Test func `an index made by the correct app is not used for the faulty one`() async throws {
+  @Test func `'blame' does not use an index file of the correct app for the faulty app`()
+    async throws
+  {
     defer { removeFolder() }
     let (sound, again, found) = try await onOwnThread {
       // The sound app moves the caret once.
@@ -74,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `the index of another build of the same size and time is not used`(
+    func `'blame' does not use an index file of another build with the same size and time`(
       hasBuildID: Bool
     ) async throws {
       defer { removeFolder() }

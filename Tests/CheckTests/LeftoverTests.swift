@@ -31,7 +31,8 @@ import Testing
       })
   }
 
-  @Test(.enabled(if: isThere)) func `'check' with moved clocks leaves nothing in shared memory`()
+  @Test(.enabled(if: isThere))
+  func `'check', which moves clocks with libfaketime, leaves nothing in shared memory`()
     async throws
   {
     // Only the names of this check's own workers count: other tests run beside it, and kill theirs.

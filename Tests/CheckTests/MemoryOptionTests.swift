@@ -7,7 +7,7 @@ import Testing
   private static let log = "fixtures/text-editor/letter.playhead"
 
   @Test(arguments: ["info", "log", "verify", "state"])
-  func `'--memory' limits what a command reads, and the error says how to allow more`(
+  func `a command that needs more memory than '--memory' allows fails and says how to allow more`(
     _ command: String
   ) async throws {
     let (refused, read) = try await onOwnThread {
@@ -28,9 +28,11 @@ import Testing
     ["info"], ["log"], ["verify"], ["recover", "-o", "new"], ["pack", "-o", "new"],
     ["cut", "1..2", "-o", "new"],
   ])
-  func `a log that needs more memory than allowed is not called damaged or lost`(
-    _ words: [String]
-  ) async throws {
+  func
+    `commands do not call a log damaged or lost that only needs more memory than '--memory' allows`(
+      _ words: [String]
+    ) async throws
+  {
     let folder = try Attack.folder()
     let (refused, read) = try await onOwnThread {
       let long = String(repeating: "word ", count: 60_000)
@@ -50,7 +52,9 @@ import Testing
     #expect(read.code <= 1 && !read.error.contains("memory"), "\(read)")
   }
 
-  @Test func `worker processes of 'check' have its '--memory' limit`() async throws {
+  @Test func `'check' fails under a '--memory' limit that is too small for its worker processes`()
+    async throws
+  {
     let fixtures = [Self.log, "fixtures/item-list/unlock.playhead"]
     let outcomes = try await onOwnThread {
       try ["1KiB", "64MiB"].map {
@@ -60,7 +64,8 @@ import Testing
     #expect(outcomes.map(\.code) == [2, 0], "\(outcomes)")
   }
 
-  @Test func `a recording under a memory limit too small to read it loses no actions`()
+  @Test
+  func `'record' loses no actions under a '--memory' limit that is too small to read its log`()
     async throws
   {
     let folder = try Attack.folder()
@@ -79,7 +84,10 @@ import Testing
     #expect(outcomes[2].objects.first?["actions"] as? Int == 200, "\(outcomes[2])")
   }
 
-  @Test func `a forged tail of 40 GB is refused instead of read`() async throws {
+  @Test
+  func `'info', 'log' and 'recover' refuse a forged tail file of 40 GB instead of reading it`()
+    async throws
+  {
     let folder = try Attack.folder()
     let outcomes = try await onOwnThread {
       _ = try Tool.call(
@@ -100,7 +108,9 @@ import Testing
   }
 
   @Test(arguments: ["0", "-5", "1GiB", "much"])
-  func `an invalid 'PLAYHEAD_MEMORY' is refused`(text: String) async throws {
+  func `'info' refuses an invalid value of the variable 'PLAYHEAD_MEMORY'`(text: String)
+    async throws
+  {
     let outcome = try await onOwnThread {
       try Tool.call(
         ["info", Self.log], in: Tool.root, variables: ["PLAYHEAD_MEMORY": text])
@@ -109,7 +119,7 @@ import Testing
   }
 
   @Test(arguments: [["--memory"], ["--memory", "many"], ["--memory", "2h"]])
-  func `an invalid '--memory' is refused`(words: [String]) async throws {
+  func `'playhead' refuses an invalid '--memory'`(words: [String]) async throws {
     let outcome = try await onOwnThread { try Tool.call(words + ["help"], in: Tool.root) }
     #expect(outcome.code == 2 && outcome.error.contains("--memory"), "\(outcome)")
   }

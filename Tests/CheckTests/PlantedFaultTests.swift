@@ -50,7 +50,9 @@ struct PlantedCase: CustomTestStringConvertible, Sendable {
   private static let folder = Tool.root.appending(path: "fixtures/exercises")
 
   @Test(arguments: PlantedCase.all)
-  func `'check' finds each planted mistake with its step, path and cause`(planted: PlantedCase)
+  func `'check' finds the step, path and cause of each mistake planted in a sample app`(
+    planted: PlantedCase
+  )
     async throws
   {
     let outcome = try await onOwnThread {
@@ -69,7 +71,7 @@ struct PlantedCase: CustomTestStringConvertible, Sendable {
     #expect(cause["classes"] as? [String] == [expected], "\(divergence)")
   }
 
-  @Test func `every cause has a planted mistake, in four apps`() {
+  @Test func `the mistakes planted in four sample apps have 13 different causes`() {
     #expect(Set(PlantedCase.all.map(\.cause)).count == 13)
     #expect(Set(PlantedCase.all.map { $0.session.prefix { $0 != "/" } }).count == 4)
   }

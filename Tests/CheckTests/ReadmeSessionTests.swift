@@ -39,7 +39,9 @@ import Testing
     }
   }
 
-  @Test func `every line of output that README shows is printed`() async throws {
+  @Test func `the three 'playhead' commands in README.md print each line that README.md shows`()
+    async throws
+  {
     try await onOwnThread {
       let folder = FileManager.default.temporaryDirectory.appending(path: "readme-\(UUID())")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -35,9 +35,11 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func `a shrunk session differs at the same path for the same reason`(
-    planted: PlantedCase
-  ) async throws {
+  func
+    `'shrink --diverges' finds the expected number of actions, and 'check' of them the same cause`(
+      planted: PlantedCase
+    ) async throws
+  {
     let log = Self.newLog()
     defer { try? FileManager.default.removeItem(at: log) }
     let fault = try #require(planted.fault)
@@ -59,7 +61,10 @@ import Testing
     #expect(cause["classes"] as? [String] == [expected], "\(divergence)")
   }
 
-  @Test func `'shrink' refuses a difference that only the recording shows`() async throws {
+  @Test
+  func `'shrink --diverges' refuses a log whose replays differ from it but not from each other`()
+    async throws
+  {
     let log = Self.newLog()
     let outcome = try await shrink(
       "item-list/second-identity", fault: "item-list/second-identity", to: log)
@@ -67,13 +72,14 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: log.path))
   }
 
-  @Test func `'shrink --diverges --until' before the difference finds nothing`() async throws {
+  @Test func `'shrink --diverges --until' a step before the difference finds nothing`() async throws
+  {
     let outcome = try await shrink(
       "item-list/own-clock", fault: "item-list/own-clock", to: Self.newLog(), ["--until", "7"])
     #expect(outcome.code == 1 && outcome.output == "{\"log\":null}\n", "\(outcome)")
   }
 
-  @Test func `'shrink --diverges --until' at the step of the difference finds it`() async throws {
+  @Test func `'shrink --diverges --until' the step of the difference finds it`() async throws {
     let log = Self.newLog()
     defer { try? FileManager.default.removeItem(at: log) }
     let outcome = try await shrink(

@@ -32,14 +32,16 @@ import Testing
     #expect(outcome.objects.count == logs.count && outcome.code == 0, "\(outcome.error)")
   }
 
-  @Test func `'check' reports no difference for any session under fixtures`() async throws {
+  @Test func `'check' reports no difference for the sample apps' logs in the folder fixtures`()
+    async throws
+  {
     let logs = try Self.logs(in: Self.fixtures)
     #expect(logs.count >= 15 && logs.contains("clip-editor/cover.playhead"))
     let others = ["versions/4/undo.playhead", "../Tests/FeedTests/Fixtures/likes.playhead"]
     try await expectSound(logs + others, in: Self.fixtures)
   }
 
-  @Test func `'check' reports no difference for exercises that the correct app handles as well`()
+  @Test func `'check' with the correct app reports no difference for five of the exercises' logs`()
     async throws
   {
     let logs = [
@@ -54,7 +56,9 @@ import Testing
     // A handler that goes wrong in the same way each time is as deterministic as a sound one.
     "clip-editor/forgotten-moves", "feed/three-changes",
   ])
-  func `'check' reports no difference with the app that recorded the session`(fault: String)
+  func `'check' reports no difference for a faulty app's log with the faulty app itself`(
+    fault: String
+  )
     async throws
   {
     let folder = Self.fixtures.appending(path: "exercises")

@@ -34,7 +34,7 @@ import Testing
     ("plug filters", "the filters are plugged in already; 'unplug filters' takes them out"),
     ("pause now", "'pause' does not take 'now'; say 'pause'"),
   ])
-  func `a wrong command line is an error with a sentence and changes nothing`(
+  func `the sample app answers a wrong command line with an error sentence and changes nothing`(
     line: String, sentence: String
   )
     async throws
@@ -75,7 +75,7 @@ import Testing
       "plug-ins of the film are plugged and unplugged there; 'cover close' goes back"
     ),
   ])
-  func `a command that does not fit the current state is an error with a sentence`(
+  func `the clip editor refuses a command that does not fit its current state, with a sentence`(
     first: String, line: String, sentence: String
   ) async throws {
     let session = try await EditorSession.holiday()
@@ -83,7 +83,8 @@ import Testing
     #expect(session.refusal(of: line) == sentence)
   }
 
-  @Test func `'trim', 'split' and 'move' are refused on a cover`() async throws {
+  @Test func `the clip editor refuses 'trim', 'split' and 'move' in the cover editor`() async throws
+  {
     let session = try await EditorSession.holiday()
     try await session.perform("cover open", "add text 1 x", "select text 1")
     for verb in ["trim", "split", "move"] {
@@ -93,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `'play' is refused while there is no film`() throws {
+  @Test func `the clip editor refuses 'play' while the film is empty`() throws {
     #expect(
       try EditorSession().refusal(of: "play")
         == "there is no film yet; 'add clip 4 beach.mov' begins one")

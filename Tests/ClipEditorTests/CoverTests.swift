@@ -7,12 +7,12 @@ import Testing
     "coverEditor", "coverHistory", "coverStickers", "coverTexts", "coverPreview", "coverMenu",
   ]
 
-  @Test func `the cover editor has its own stores for the editor's plug-ins`() throws {
+  @Test func `the clip editor has separate stores for the plug-ins of its cover editor`() throws {
     let names = try EditorSession().editor.dispatcher.stores.map(\.name)
     #expect(names.filter { $0.hasPrefix("cover") && $0 != "cover" } == inner)
   }
 
-  @Test func `a closed cover editor ignores all actions`() async throws {
+  @Test func `the clip editor's cover editor ignores actions while it is closed`() async throws {
     let session = try await EditorSession.holiday()
     let before = try session.states
     for action: any Action in [
@@ -24,7 +24,9 @@ import Testing
     #expect(try session.states == before)
   }
 
-  @Test func `the cover editor and the editor ignore each other's actions`() async throws {
+  @Test func `the clip editor's film and its cover editor ignore each other's actions`()
+    async throws
+  {
     let session = try await EditorSession.holiday()
     try await session.perform("cover open")
     let text = AddItem(.text, "x", duration: 1000, in: .cover)
@@ -37,7 +39,7 @@ import Testing
     #expect(session.dispatch(Undo(in: .cover)).allSatisfy { $0.hasPrefix("cover") })
   }
 
-  @Test func `the cover editor opens at the film's current position`() async throws {
+  @Test func `the clip editor's cover editor opens at the film's current position`() async throws {
     let session = try await EditorSession.holiday()
     try await session.perform("seek 3", "cover open")
     #expect(session.editor.preview.position == 3000)

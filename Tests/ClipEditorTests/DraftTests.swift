@@ -5,7 +5,10 @@ import PlayheadFlux
 import Testing
 
 @Suite struct `A draft` {
-  @Test func `loading a draft restores the film and its cover with an empty history`() async throws
+  @Test
+  func
+    `loading a draft in the clip editor restores the film and its cover and empties the undo history`()
+    async throws
   {
     let session = try await EditorSession.holiday()
     try await session.perform("cover open", "add text 1 Hello", "cover close", "save a")
@@ -18,7 +21,9 @@ import Testing
     #expect(session.editor.preview.position == 0)
   }
 
-  @Test func `saving and loading a draft are reported by actions caused by the request`()
+  @Test
+  func
+    `the clip editor reports that a draft was saved or loaded by an action that the request causes`()
     async throws
   {
     let session = try await EditorSession.holiday()
@@ -36,7 +41,9 @@ import Testing
     #expect(session.editor.knownDrafts.names == ["a"])
   }
 
-  @Test func `loading a missing, damaged or invalid draft is an error with one sentence`()
+  @Test
+  func
+    `loading a missing, damaged or invalid draft in the clip editor is an error with one sentence`()
     async throws
   {
     let session = try await EditorSession.holiday()
@@ -64,7 +71,9 @@ import Testing
     }
   }
 
-  @Test func `loading a draft that cannot be read is an error with a hint`() async throws {
+  @Test func `loading a draft from a locked disk is an error that suggests another folder`()
+    async throws
+  {
     let session = try await EditorSession.holiday()
     session.files.change { $0.isLocked = true }
     try await session.perform("load a")
@@ -75,7 +84,8 @@ import Testing
             + "chooses another folder"))
   }
 
-  @Test func `saving a draft to a full disk is an error with a sentence`() async throws {
+  @Test func `saving a draft to a full disk is an error that suggests another folder`() async throws
+  {
     let session = try await EditorSession.holiday()
     session.files.change { $0.isFull = true }
     try await session.perform("save a")
@@ -86,7 +96,8 @@ import Testing
     #expect(session.editor.knownDrafts.names == [])
   }
 
-  @Test func `a draft is saved in the chosen folder and found there by another session`()
+  @Test
+  func `the clip editor saves a draft in the chosen folder, and another session finds it there`()
     async throws
   {
     let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())").path
@@ -101,7 +112,9 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["mine.draft.json"])
   }
 
-  @Test func `a drafts folder that is a file or a circular link is an error`() async throws {
+  @Test func `choosing a file or a circular link as the clip editor's drafts folder is an error`()
+    async throws
+  {
     let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID())").path
     defer { try? FileManager.default.removeItem(atPath: path) }
     let session = try EditorSession(keptIn: DraftFolder())

@@ -12,7 +12,7 @@ import Testing
     edits.reduce(into: film) { $1.apply(to: &$0) }
   }
 
-  @Test func `a film has the length of its first track`() {
+  @Test func `a film in the clip editor is as long as its first track`() {
     #expect(film.duration == 7000)
     #expect(film.range(of: 2) == 4000..<7000)
     #expect(film.range(of: 3) == 0..<9000)
@@ -21,7 +21,7 @@ import Testing
     #expect(film[0].clip(at: 7000) == nil)
   }
 
-  @Test func `a clip is added at the given position with the next number`() {
+  @Test func `adding a clip puts it at the given position and gives it the next number`() {
     let tracks = applying(AddItem(.clip, "c", duration: 40, to: Destination(track: 1, index: 1)))
     #expect(tracks[0].clips.map(\.number) == [4, 1, 2])
     #expect(tracks.range(of: 1) == 40..<4040)
@@ -29,7 +29,7 @@ import Testing
     #expect(applying(AddItem(.clip, "c", duration: 40, to: Destination(track: 4))) == film)
   }
 
-  @Test func `trimming a clip keeps a part of at least one frame`() {
+  @Test func `trimming a clip to less than one frame or beyond its ends changes nothing`() {
     let item = ItemID(.clip, 1)
     let clip = applying(TrimItem(item, from: 500, to: 1500))[0].clips[0]
     #expect(clip == Clip(1, "a", offset: 500, duration: 1000))
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `splitting a clip needs a position that leaves a frame on both sides`() {
+  @Test func `splitting a clip where less than a frame would be on one side changes nothing`() {
     let tracks = applying(SplitItem(ItemID(.clip, 2), at: 5000))
     #expect(
       Array(tracks[0].clips.dropFirst()) == [
@@ -52,7 +52,9 @@ import Testing
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `after random edits, clips have valid lengths and unique numbers`(seed: UInt64) {
+  func `after random edits, the clip editor's clips have valid lengths and unique numbers`(
+    seed: UInt64
+  ) {
     var random = SplitMix64(seed: seed)
     var tracks = film
     for _ in 0..<200 {
@@ -64,7 +66,8 @@ import Testing
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `splitting clips changes neither the film's length nor any picture`(seed: UInt64) {
+  func `splitting clips changes neither the film's length nor its picture at any time`(seed: UInt64)
+  {
     var random = SplitMix64(seed: seed)
     var tracks = film
     for _ in 0..<50 {
@@ -78,7 +81,9 @@ import Testing
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `trimming a clip leaves the trimmed part followed by the rest of the film`(seed: UInt64) {
+  func `after trimming the first clip, the film shows what is left of it and then the next clip`(
+    seed: UInt64
+  ) {
     var random = SplitMix64(seed: seed)
     let (from, to) = (random.number(0...1980), random.number(2020...4000))
     let tracks = applying(TrimItem(ItemID(.clip, 1), from: from, to: to))
@@ -107,7 +112,7 @@ extension [Track] {
     edits.reduce(into: [sticker]) { $1.apply(to: &$0) }
   }
 
-  @Test func `an overlay is added on top, in the center of the picture`() {
+  @Test func `adding a sticker puts it on top, in the center of the picture`() {
     #expect(
       applying(AddItem(.sticker, "sun", duration: 500)).last
         == Overlay(2, "sun", start: 0, duration: 500, place: .center))
@@ -118,7 +123,7 @@ extension [Track] {
       applying(AddItem(.sticker, "sun", duration: 500, to: Destination(start: -1))).count == 1)
   }
 
-  @Test func `an overlay moves only to valid times and positions`() {
+  @Test func `moving a sticker to an invalid time or position changes nothing`() {
     #expect(applying(MoveItem(item, to: Destination(start: 0)))[0].range == 0..<2000)
     let place = Place(x: 0, y: 100)
     #expect(applying(MoveItem(item, to: Destination(place: place)))[0].place == place)
@@ -126,14 +131,16 @@ extension [Track] {
     #expect(applying(MoveItem(item, to: Destination(start: Int.max))) == [sticker])
   }
 
-  @Test func `trimming and splitting an overlay keep its position in time`() {
+  @Test func `trimming or splitting a sticker does not shift what is left of it in time`() {
     #expect(applying(TrimItem(item, from: 500, to: 600))[0].range == 1500..<1600)
     #expect(applying(SplitItem(item, at: 1500)).map(\.range) == [1000..<1500, 1500..<3000])
     #expect(applying(SplitItem(item, at: 1039)) == [sticker])
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `after random edits, overlays have valid times and unique numbers`(seed: UInt64) {
+  func `after random edits, the clip editor's stickers have valid times and unique numbers`(
+    seed: UInt64
+  ) {
     var random = SplitMix64(seed: seed)
     var overlays = [sticker]
     for _ in 0..<200 {

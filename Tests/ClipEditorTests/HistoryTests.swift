@@ -4,7 +4,9 @@ import Testing
 
 @Suite struct `Undo and redo` {
 
-  @Test func `undo and redo change the history store and then only the stores that differ`()
+  @Test
+  func
+    `undo and redo in the clip editor change only the history and the stores whose state differs`()
     async throws
   {
     let session = try await EditorSession.holiday()
@@ -15,7 +17,7 @@ import Testing
     #expect(session.dispatch(Redo()) == ["history", "filters"])
   }
 
-  @Test func `undo and redo do nothing when there is nothing to undo or redo`()
+  @Test func `undo and redo in the clip editor do nothing when there is nothing to undo or redo`()
     async throws
   {
     let session = try EditorSession()
@@ -29,7 +31,7 @@ import Testing
     #expect(session.clips == ["a", "b"])
   }
 
-  @Test func `edits without effect are not added to the undo history`() async throws {
+  @Test func `edits without effect are not added to the clip editor's undo history`() async throws {
     let session = try await EditorSession.holiday()
     let count = session.editor.history.undoable.count
     #expect(session.dispatch(DeleteItem(ItemID(.sticker, 9))) == [])
@@ -38,7 +40,9 @@ import Testing
     #expect(session.editor.history.undoable.count == count)
   }
 
-  @Test func `the undo history keeps a limited number of edits`() async throws {
+  @Test func `the clip editor's undo history forgets the oldest edits beyond its limit`()
+    async throws
+  {
     let session = try EditorSession()
     for number in 0..<History.limit + 5 { try await session.perform("add clip 1 \(number)") }
     #expect(session.editor.history.undoable.count == History.limit)
@@ -47,7 +51,9 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `undo and redo lead back and forth through random edits`(seed: UInt64) throws {
+  func `undo restores each earlier state of random edits, and redo each later one`(seed: UInt64)
+    throws
+  {
     let session = try EditorSession()
     var random = SplitMix64(seed: seed)
     var films = [session.film]

@@ -5,7 +5,9 @@ import PlayheadPlugins
 import Testing
 
 @Suite struct `The temporary drafts folder of a session` {
-  @Test func `the temporary drafts folder is deleted at the end of the session`() async throws {
+  @Test func `the clip editor deletes its temporary drafts folder at the end of the session`()
+    async throws
+  {
     let files = DraftFolder()
     let session = try EditorSession(keptIn: files)
     try await session.perform("add clip 4 beach", "save mine")
@@ -16,7 +18,8 @@ import Testing
     withExtendedLifetime(session) {}
   }
 
-  @Test func `the temporary drafts folder is deleted when its owner is deallocated`()
+  @Test
+  func `a deallocated DraftFolder object deletes the temporary drafts folder that it created`()
     throws
   {
     let own: URL
@@ -28,7 +31,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: own.path))
   }
 
-  @Test func `a drafts folder is not deleted by an object that did not create it`()
+  @Test func `a DraftFolder object does not delete a folder that it did not create`()
     throws
   {
     let own: URL
@@ -44,7 +47,9 @@ import Testing
 }
 
 @Suite struct `The lifetime of an editor` {
-  @Test func `an editor's dispatcher and plug-ins are deallocated with the editor`() async throws {
+  @Test func `the clip editor's dispatcher and plug-ins are deallocated with the editor`()
+    async throws
+  {
     weak var dispatcher: Dispatcher?
     weak var host: PluginHost<EditorContext>?
     do {

@@ -4,7 +4,9 @@ import PlayheadFlux
 import Testing
 
 @Suite struct `The player` {
-  @Test func `the player plays frame by frame, and the start is the cause of each frame's action`()
+  @Test
+  func
+    `the clip editor's player dispatches an action per frame, caused by the action that started it`()
     async throws
   {
     let session = try EditorSession()
@@ -17,7 +19,8 @@ import Testing
     #expect(session.clock.frames == 3)
   }
 
-  @Test func `the player plays the given duration and starts over at the film's end`() async throws
+  @Test func `the clip editor's player plays for the given time and starts over at the film's end`()
+    async throws
   {
     let session = try EditorSession()
     try await session.perform("add clip 1 a", "seek 0.5", "play 0.2", "wait")
@@ -26,7 +29,7 @@ import Testing
     #expect(session.editor.preview.position == 100)
   }
 
-  @Test func `a pause or the end of the session stops the player`() async throws {
+  @Test func `a pause or the end of the session stops the clip editor's player`() async throws {
     let session = try await EditorSession.holiday(timePasses: false)
     for end in [{ try await session.perform("pause") }, { await session.finish() }]
       as [() async throws -> Void]
@@ -41,7 +44,9 @@ import Testing
     }
   }
 
-  @Test func `starting the player dispatches an action that clears the selection`() async throws {
+  @Test func `starting the clip editor's player dispatches an action that clears the selection`()
+    async throws
+  {
     let session = try await EditorSession.holiday(timePasses: false)
     try await session.perform("select sticker 1", "play")
     #expect(session.editor.selected == nil)
@@ -51,7 +56,10 @@ import Testing
     await session.finish()
   }
 
-  @Test func `the player continues from a new position and stops beyond its end`() async throws {
+  @Test
+  func `the clip editor's player continues after a seek and stops after a seek beyond its end`()
+    async throws
+  {
     let session = try await EditorSession.holiday(timePasses: false)
     session.dispatch(SetPlayState(to: .playing(until: 3000)))
     session.dispatch(Seek(to: 2900))
@@ -62,7 +70,9 @@ import Testing
     await session.finish()
   }
 
-  @Test func `the player stops when the film becomes shorter than its position`() async throws {
+  @Test func `the clip editor's player stops when the film becomes shorter than its position`()
+    async throws
+  {
     let session = try await EditorSession.holiday(timePasses: false)
     try await session.perform("seek 5", "play")
     session.dispatch(DeleteItem(ItemID(.clip, 1)))
@@ -71,7 +81,9 @@ import Testing
     await session.finish()
   }
 
-  @Test func `late progress and out-of-range positions do not move the player`() async throws {
+  @Test func `the clip editor's paused player ignores progress, and a seek stays within the film`()
+    async throws
+  {
     let session = try await EditorSession.holiday()
     #expect(session.dispatch(Progress(by: 40)) == [])
     #expect(session.dispatch(SetPlayState(to: .playing(until: Int.min))) == [])

@@ -49,7 +49,7 @@ private final class Visitor: Plugin, PreviewSubscriber, EditorLifeCycle {
 }
 
 @Suite struct `The editor's plug-ins` {
-  @Test func `the editor's plug-ins come in their declared order`() throws {
+  @Test func `the clip editor lists its plug-ins in the order of their declaration`() throws {
     #expect(
       try EditorSession().editor.host.plugins.map(\.name) == [
         "history", "stickers", "texts", "filters", "tracks", "preview", "menu", "cover",
@@ -58,7 +58,9 @@ private final class Visitor: Plugin, PreviewSubscriber, EditorLifeCycle {
       ])
   }
 
-  @Test func `an edit changes only the stores of the plug-ins that it concerns`() async throws {
+  @Test func `an edit in the clip editor changes only the stores of the plug-ins that it concerns`()
+    async throws
+  {
     let session = try await EditorSession.holiday()
     #expect(session.dispatch(AddItem(.sticker, "x", duration: 1000)) == ["history", "stickers"])
     #expect(session.dispatch(AddItem(.text, "x", duration: 1000)) == ["history", "texts"])
@@ -69,7 +71,9 @@ private final class Visitor: Plugin, PreviewSubscriber, EditorLifeCycle {
     #expect(session.dispatch(OpenMenu(.clip)) == ["menu"])
   }
 
-  @Test func `plug-ins get their context on loading and callbacks while they are loaded`()
+  @Test
+  func
+    `a plug-in of the clip editor gets its context when it loads, and then the editor's callbacks`()
     async throws
   {
     let visitor = Visitor()
@@ -84,14 +88,15 @@ private final class Visitor: Plugin, PreviewSubscriber, EditorLifeCycle {
     #expect(visitor.seen.state == 1)
   }
 
-  @Test func `the editor's plug-ins get no callbacks from the cover editor`() async throws {
+  @Test func `a plug-in of the clip editor gets no callbacks about the cover editor`() async throws
+  {
     let visitor = Visitor()
     let session = try EditorSession(extra: [visitor])
     try await session.perform("add clip 4 a", "cover open", "seek 2")
     #expect(visitor.heard == ["load film"])
   }
 
-  @Test func `a plug-in can unload itself during a dispatch`() async throws {
+  @Test func `a plug-in of the clip editor can unload itself during a dispatch`() async throws {
     let visitor = Visitor(leavesAfterSeek: true)
     let session = try EditorSession(extra: [visitor])
     try await session.perform("add clip 4 a", "seek 1", "seek 2", "add clip 4 b")
@@ -102,7 +107,8 @@ private final class Visitor: Plugin, PreviewSubscriber, EditorLifeCycle {
     #expect(session.tape.entries(of: UnloadPlugin.self).first?.cause == Turn(2))
   }
 
-  @Test func `an unplugged plug-in ignores actions and continues when it is plugged in again`()
+  @Test
+  func `an unplugged plug-in of the clip editor ignores actions until it is plugged in again`()
     async throws
   {
     let session = try await EditorSession.holiday()
@@ -117,7 +123,7 @@ private final class Visitor: Plugin, PreviewSubscriber, EditorLifeCycle {
   }
 
   @Test(arguments: 1...5 as ClosedRange<UInt64>)
-  func `after random actions, exactly the stores that differ are reported as changed`(
+  func `the clip editor's dispatcher reports as changed exactly the stores whose state differs`(
     seed: UInt64
   ) throws {
     let editor = try EditorSession().editor
@@ -132,7 +138,7 @@ private final class Visitor: Plugin, PreviewSubscriber, EditorLifeCycle {
     }
   }
 
-  @Test func `plug-ins and their stores are deallocated when the editor is released`()
+  @Test func `the clip editor's plug-ins and stores are deallocated when the editor is released`()
     async throws
   {
     weak var tracks: (any AnyStore)?

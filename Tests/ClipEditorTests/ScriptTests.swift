@@ -7,7 +7,7 @@ import Testing
 @Suite struct `A script of the fixtures` {
   static let names = ["edit", "cover", "drafts"]
 
-  @Test(arguments: names) func `the clip editor shows the expected view after each script`(
+  @Test(arguments: names) func `the clip editor shows the expected view at the end of each script`(
     name: String
   )
     async throws
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `replaying a script's actions gives the same states without effects`(
+  func `replaying the actions of a clip editor script gives the same states and runs no effects`(
     name: String
   ) async throws {
     let session = try await run(name)
@@ -32,7 +32,9 @@ import Testing
     #expect(replay.tape.entries.isEmpty)
   }
 
-  @Test func `a session restored at any step of a script continues with the same states`()
+  @Test
+  func
+    `a clip editor with the restored states of any step of a script goes on with the same states`()
     async throws
   {
     let session = try await run("cover")

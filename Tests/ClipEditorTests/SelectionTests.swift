@@ -5,7 +5,8 @@ import Testing
 @Suite struct `Taps in the preview` {
   private let sticker = ItemID(.sticker, 1)
 
-  @Test func `tapping a sticker selects it in the preview and track and opens its menu`()
+  @Test
+  func `tapping a sticker in the clip editor selects it in preview and track and opens its menu`()
     async throws
   {
     let session = try await EditorSession.holiday()
@@ -16,7 +17,7 @@ import Testing
     #expect(session.editor.menu.level == 3)
   }
 
-  @Test func `selecting a sticker changes only the track, preview and menu stores`()
+  @Test func `selecting a sticker changes only the clip editor's track, preview and menu stores`()
     async throws
   {
     let session = try await EditorSession.holiday()
@@ -26,7 +27,9 @@ import Testing
     #expect(session.editor.menu == .kind(.sticker))
   }
 
-  @Test func `a tap selects the topmost overlay within reach of the finger`() async throws {
+  @Test func `a tap in the clip editor selects the topmost sticker or text close to it`()
+    async throws
+  {
     let session = try await EditorSession.holiday()
     try await session.perform("tap 50 50")
     #expect(session.editor.selected == ItemID(.text, 1))
@@ -36,7 +39,9 @@ import Testing
     #expect(session.editor.selected == nil)
   }
 
-  @Test func `a tap does not select a sticker before its start time`() async throws {
+  @Test func `a tap in the clip editor does not select a sticker before its start time`()
+    async throws
+  {
     let session = try await EditorSession.holiday()
     try await session.perform("seek 0.5", "tap 50 50")
     #expect(session.editor.selected == nil)
@@ -44,7 +49,7 @@ import Testing
 }
 
 @Suite struct `A selection` {
-  @Test func `selecting a clip moves the preview to the clip without handles`()
+  @Test func `selecting a clip moves the preview to the clip and shows no handles there`()
     async throws
   {
     let session = try await EditorSession.holiday()
@@ -56,14 +61,14 @@ import Testing
     #expect(session.editor.preview.position == 5000)
   }
 
-  @Test func `selecting an item that does not exist changes nothing`() async throws {
+  @Test func `selecting an item that the film does not have changes nothing`() async throws {
     let session = try await EditorSession.holiday()
     for kind in ItemKind.allCases {
       #expect(session.dispatch(SelectItem(ItemID(kind, 9))) == [])
     }
   }
 
-  @Test func `deleting the selected item clears the selection`() async throws {
+  @Test func `deleting the selected sticker clears the clip editor's selection`() async throws {
     let session = try await EditorSession.holiday()
     try await session.perform("select sticker 1")
     #expect(
@@ -73,7 +78,7 @@ import Testing
     #expect(session.editor.menu == .kind(.sticker))
   }
 
-  @Test func `undo, redo and loading a draft clear the selection`() async throws {
+  @Test func `undo, redo and loading a draft clear the clip editor's selection`() async throws {
     let session = try await EditorSession.holiday()
     try await session.perform("save a")
     for line in ["undo", "redo", "load a"] {
@@ -84,7 +89,10 @@ import Testing
     }
   }
 
-  @Test func `unplugging a plug-in clears the selection of its items`() async throws {
+  @Test
+  func `unplugging a plug-in of the clip editor clears the selection if it owns the selected item`()
+    async throws
+  {
     let session = try await EditorSession.holiday()
     try await session.perform("select sticker 1", "unplug filters")
     #expect(session.editor.menu.level == 3)

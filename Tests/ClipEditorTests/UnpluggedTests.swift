@@ -3,7 +3,9 @@ import PlayheadFlux
 import Testing
 
 @Suite struct `An unplugged plug-in` {
-  @Test func `edits of an unplugged plug-in's items cannot be undone or redone`() async throws {
+  @Test func `the clip editor refuses to undo or redo an edit of an unplugged plug-in's item`()
+    async throws
+  {
     let session = try await EditorSession.holiday()
     try await session.perform("unplug filters")
     let states = try session.states
@@ -19,14 +21,16 @@ import Testing
     #expect(session.film.filters == [])
   }
 
-  @Test func `edits of other plug-ins can be undone while a plug-in is unplugged`() async throws {
+  @Test func `while a plug-in is unplugged, the clip editor can undo edits of other plug-ins`()
+    async throws
+  {
     let session = try await EditorSession.holiday()
     try await session.perform("select text 1", "rename Ocean", "unplug filters", "undo")
     #expect(session.film.texts.map(\.name) == ["Sea"])
     #expect(session.film.filters.map(\.name) == ["warm"])
   }
 
-  @Test func `a draft cannot be loaded while a plug-in is unplugged`() async throws {
+  @Test func `the clip editor refuses to load a draft while a plug-in is unplugged`() async throws {
     let session = try await EditorSession.holiday()
     try await session.perform("save a", "add sticker 1 moon", "unplug stickers")
     #expect(

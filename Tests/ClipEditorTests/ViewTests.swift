@@ -5,7 +5,9 @@ import Testing
 
 @Suite struct `The view` {
 
-  @Test func `the view lists the visible items from the lowest up and marks the selected one`()
+  @Test
+  func
+    `the clip editor's view lists the visible items from the lowest up and marks the selected one`()
     async throws
   {
     let session = try await EditorSession.holiday()
@@ -29,7 +31,9 @@ import Testing
         """)
   }
 
-  @Test func `the view shows overlapping overlays in separate rows and short ones as one column`()
+  @Test
+  func
+    `the clip editor's view shows overlapping texts in separate rows and a short one as one column`()
     async throws
   {
     let session = try EditorSession()
@@ -42,7 +46,10 @@ import Testing
     #expect(rows.suffix(2) == ["texts    [1 one───]|", "              [2 two───]"])
   }
 
-  @Test func `the view never exceeds 80 columns and counts the clips that it leaves out`() throws {
+  @Test
+  func `the clip editor's view of 121 clips has at most 80 columns and counts the clips left out`()
+    throws
+  {
     let session = try EditorSession()
     session.dispatch(AddItem(.clip, "long", duration: 60_000))
     for _ in 1...120 { session.dispatch(AddItem(.clip, "frame", duration: 40)) }
@@ -53,7 +60,8 @@ import Testing
     #expect(session.editor.view.contains("─]……*…… +115\n"))
   }
 
-  @Test func `the view never exceeds 22 lines and shows the item made or selected last`()
+  @Test
+  func `the clip editor's view of 76 items has 22 lines and shows the item made or selected last`()
     throws
   {
     let session = try EditorSession()
@@ -78,7 +86,9 @@ import Testing
     session.editor.view.split(separator: "\n")
   }
 
-  @Test func `the view shows an open cover, and later the cover and the unplugged plug-ins`()
+  @Test
+  func
+    `the clip editor's view shows the open cover editor, and later the cover and unplugged plug-ins`()
     async throws
   {
     let session = try await EditorSession.holiday()
@@ -98,7 +108,7 @@ import Testing
       ))
   }
 
-  @Test func `the view escapes control characters`() throws {
+  @Test func `the sample app's text view escapes control characters`() throws {
     let session = try EditorSession()
     session.dispatch(AddItem(.clip, "a\u{1B}[2J\nb\u{2028}", duration: 4000))
     #expect(session.editor.view.contains("clip 1 'a␛[2J␊b\u{FFFD}'"))
@@ -107,7 +117,11 @@ import Testing
 }
 
 @Suite struct `The layers` {
-  @Test func `plug-ins, actions and effects refer to no view and no view model`() throws {
+  @Test
+  func
+    `the clip editor's sources of plug-ins, actions and effects mention no view and no view model`()
+    throws
+  {
     let shown = try types(declaredIn: "Views") + types(declaredIn: "ViewModels")
     #expect(Set(["EditorView", "EditorModel"]).isSubset(of: shown))
     for folder in ["Model", "Actions", "Plugins", "Effects"] {

@@ -19,7 +19,11 @@ import crash_app
   }
 
   @Test(arguments: [0, 10, 300, 1_000, 2_000, 5_000, 1 << 20, 3 << 20])
-  func `files that cannot grow beyond a size do the app no harm`(limit: Int) throws {
+  func
+    `an app whose files may not grow beyond a limit ends with the states it has without a recorder`(
+      limit: Int
+    ) throws
+  {
     for flushes in ["0", "10"] {
       let scene = try Scene()
       let app = try scene.run(
@@ -30,7 +34,10 @@ import crash_app
     }
   }
 
-  @Test func `where the tail does not fit, a note says so`() throws {
+  @Test
+  func `a log whose tail would exceed the file size limit has a note that a crash loses actions`()
+    throws
+  {
     let scene = try Scene()
     // Less than a page.
     let app = try scene.run(Self.words + ["--file-limit", "\(TailFormat.pageLength / 2)"])
@@ -40,7 +47,9 @@ import crash_app
     #expect(notes.first?.contains("lost if the app crashes") == true, "\(notes)")
   }
 
-  @Test func `a folder that is deleted while it is recorded into does the app no harm`() throws {
+  @Test func `an app whose log folder is deleted during the recording handles all its actions`()
+    throws
+  {
     let scene = try Scene()
     let app = try scene.start(Self.words + ["--rest", "300", "--flushes", "20"])
     scene.waitUntil(app, saw: 50)
@@ -51,7 +60,8 @@ import crash_app
     #expect(scene.journal?.codes.count == 300)
   }
 
-  @Test func `a directory in the place of the tail is left alone, and the app is not recorded`()
+  @Test
+  func `if a directory has the tail's name, the recorder keeps the directory and records nothing`()
     throws
   {
     let scene = try Scene()
@@ -73,7 +83,9 @@ import crash_app
   @Test(
     .enabled(if: SmallDisk.excuse == nil, "\(SmallDisk.excuse ?? "")"),
     arguments: ["64k", "1100k", "2080k", "2200k", "3300k", "64k,ro"])
-  func `a disk that is too small does the app no harm`(size: String) throws {
+  func `an app that records onto a small or read-only disk ends with its usual states`(size: String)
+    throws
+  {
     let scene = try Scene()
     let app = try scene.start(Self.manyWords, under: try SmallDisk.words(size, for: scene))
     #expect(app.wait() == .exit(0))

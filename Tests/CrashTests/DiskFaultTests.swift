@@ -37,7 +37,7 @@ import crash_app
   ]
 
   @Test(arguments: calls, Lasting.allCases)
-  func `whichever call fails, the app's states are right and all steps are accounted for`(
+  func `if a disk call fails, the app's states are right, and the log or a gap has each step`(
     call: ProbedDisk.Call, lasting: Lasting
   ) throws {
     for stage in call == .append ? [ProbedDisk.Stage.before, .amid] : [.before] {
@@ -72,7 +72,11 @@ import crash_app
     return faults.load(ordering: .relaxed) > 0
   }
 
-  @Test func `a disk that is full for a while costs the steps that its gap tells`() throws {
+  @Test
+  func
+    `after a disk was full for a while, the log has one gap that says 'no space left on device'`()
+    throws
+  {
     let isFull = Atomic(false)
     let disk = ProbedDisk(syncs: false) { moment throws(LogError) in
       guard moment.call == .append, isFull.load(ordering: .relaxed) else { return }

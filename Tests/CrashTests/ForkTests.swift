@@ -16,7 +16,9 @@ import crash_app
 
 @Suite struct ForkTests {
   /// In a process of its own: what a fork does to the threads of the tests is nobody's business.
-  @Test func `a forked child that goes on writes nothing into its parent's log`() async {
+  @Test func `a forked child that goes on dispatching does not change its parent's log or tail`()
+    async
+  {
     await #expect(processExitsWith: .exitCode(7)) {
       for options in [RecordingOptions(), .exact] {
         let workshop = try Workshop()
@@ -34,7 +36,8 @@ import crash_app
     }
   }
 
-  @Test func `a forked child that goes on while actions are left out writes nothing either`() async
+  @Test func `a forked child of an app with a paused recording does not change the log or tail`()
+    async
   {
     await #expect(processExitsWith: .exitCode(7)) {
       let workshop = try Workshop()

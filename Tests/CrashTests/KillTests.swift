@@ -13,7 +13,7 @@ import crash_app
 
   /// Several campaigns at once, so that the machine is never idle.
   @Test(arguments: [1, 2] as [UInt64], [nil, keep])
-  func `killed at any moment, an app leaves all that its stores saw`(
+  func `the log of an app killed at a random moment has the actions that its stores handled`(
     seed: UInt64, keep: Int?
   ) throws {
     let campaign = KillCampaign(seed: seed, keep: keep)
@@ -23,7 +23,8 @@ import crash_app
   }
 
   @Test
-  func `killed while it records actions of several pages, an app leaves all that its stores saw`()
+  func
+    `the log of an app killed while recording actions of several tail pages has the handled actions`()
     throws
   {
     let campaign = KillCampaign(seed: 3, keep: nil, isLong: true)
@@ -33,7 +34,7 @@ import crash_app
   }
 
   @Test(arguments: ProbedDisk.Stage.allCases, [nil, keep])
-  func `killed at any of its calls to the disk, an app leaves all that its stores saw`(
+  func `the log of an app killed at one of its disk calls has the actions that its stores handled`(
     stage: ProbedDisk.Stage, keep: Int?
   ) throws {
     var kills = 0
@@ -72,7 +73,8 @@ import crash_app
     "--threads", "2", "--flushes", "8", "--guests", "20", "--notes", "9",
   ]
 
-  @Test func `an app that traps in a store leaves the action that it trapped at, unhandled`() throws
+  @Test func `after a crash in a store, the log has the action that crashed, marked as unhandled`()
+    throws
   {
     let scene = try Scene()
     let app = try scene.run(["--trap", "57", "--flushes", "20", "--threads", "1"])
@@ -83,7 +85,9 @@ import crash_app
     #expect(try scene.problems() == [])
   }
 
-  @Test func `a log that has not what the stores saw is found out`() throws {
+  @Test func `the check of the kill tests reports a step with another action and a missing step`()
+    throws
+  {
     let scene = try Scene()
     #expect(try scene.run(["--count", "50", "--threads", "1"]).wait() == .exit(0))
     #expect(try scene.problemsAtEnd() == [])

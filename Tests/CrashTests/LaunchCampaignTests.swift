@@ -8,7 +8,9 @@ import crash_app
 
 /// An app that records each of its launches into one folder, two at the same time, and is killed now and then.
 @Suite struct LaunchCampaignTests {
-  @Test func `100 launches of which a third are killed leave whole logs of the newest alone`()
+  @Test
+  func
+    `after launches of which some are killed, the folder has readable logs of only the newest ones`()
     throws
   {
     let campaign = try LaunchCampaign(seed: 1)

@@ -11,7 +11,10 @@ import crash_app
 @Suite struct ShortWriteTests {
   /// A write into a pipe that is full waits, and is interrupted with what it has written so far: the one
   /// short write that every system makes when it is asked to.
-  @Test func `what a write leaves over is written behind it`() throws {
+  @Test
+  func `after an interrupted write to a pipe, the log file appends the remaining bytes in order`()
+    throws
+  {
     let workshop = try Workshop()
     #expect(mkfifo(workshop.log, 0o600) == 0)
     let reader = open(workshop.log, O_RDWR | O_CLOEXEC)
@@ -47,7 +50,9 @@ import crash_app
 
   /// Files cannot grow beyond a size, so that a write that comes there is a short one, and later they can:
   /// wherever in a frame that is, it is written whole then, from the tail.
-  @Test func `where a write ends early and the rest comes later, nothing is missing`() throws {
+  @Test func `after a file size limit cut a write short and was lifted, the log lacks no action`()
+    throws
+  {
     var failures = 0
     // From nothing to beyond what eight actions take.
     for limit in stride(from: 1, to: 3_500, by: Soak.isOn ? 1 : 251) {

@@ -8,7 +8,11 @@ import crash_app
 
 /// A disk that takes nothing for a while: the app goes on at once, and does without the recording.
 @Suite struct SlowDiskTests {
-  @Test func `while a disk takes nothing, the tail fills, and the rest is a gap`() throws {
+  @Test
+  func
+    `while disk writes block, the recorder fills the tail and leaves later actions out in one gap`()
+    throws
+  {
     let workshop = try Workshop()
     let gate = Gate()
     try workshop.record(on: gate.disk)
@@ -26,7 +30,8 @@ import crash_app
     #expect(try log.checkpoints().contains { $0.step == behind })
   }
 
-  @Test func `while a disk takes nothing, notes, pauses and stores take no more than the tail`()
+  @Test
+  func `while disk writes block, notes beyond the tail's room are dropped, and a note counts them`()
     throws
   {
     let workshop = try Workshop()

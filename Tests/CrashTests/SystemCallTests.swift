@@ -27,7 +27,8 @@ struct SystemCallTests {
     "unlink", "close", "mmap", "munmap", "fallocate",
   ]
 
-  @Test(arguments: calls) func `killed at any call, an app leaves all that its stores saw`(
+  @Test(arguments: calls)
+  func `the log of an app killed at a system call has the actions that its stores handled`(
     call: (name: String, keep: Int?)
   ) throws {
     var kills = 0
@@ -77,7 +78,7 @@ struct SystemCallTests {
       ] : [])
 
   @Test(arguments: faults, ["", "+"])
-  func `whatever a call says, the app's states are the same and all steps are accounted for`(
+  func `if a system call fails, the app's states are the same, and the log or a gap has each step`(
     fault: Fault, lasting: String
   ) throws {
     // A call that is interrupted for ever is repeated for ever; no system does that.

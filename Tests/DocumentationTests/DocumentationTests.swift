@@ -10,7 +10,9 @@ import Testing
 
 @Suite struct DocumentationTests {
   @Test(arguments: try CodeBlocks.pages())
-  func `every Swift example on a page is compiled`(page: String) throws {
+  func `each Swift example in a documentation page is word for word in a compiled file`(
+    page: String
+  ) throws {
     let compiled = try CodeBlocks.compiled()
     for block in try CodeBlocks.shown(in: page)
     where !compiled.contains(where: { $0.contains(block) }) {
@@ -19,14 +21,14 @@ import Testing
     }
   }
 
-  @Test func `every compiled example is shown on a page`() throws {
+  @Test func `each example in the compiled files is in a documentation page`() throws {
     let shown = Set(try CodeBlocks.pages().flatMap { try CodeBlocks.shown(in: $0) })
     for block in try CodeBlocks.compiled() where !shown.contains(block) {
       Issue.record("no page shows this:\n\(block)")
     }
   }
 
-  @Test func `the shop of the examples is recorded, replayed and checked`() throws {
+  @Test func `the documentation's examples record, replay and check the shop app`() throws {
     try withURL { url in
       try recordShop(to: url)
       try replayShop(from: url)
@@ -36,7 +38,7 @@ import Testing
   }
 
   @Test
-  func `an app with a hand-written store class, from the documentation, is recorded and replayed`()
+  func `the documentation's example of a hand-written store class can be recorded and replayed`()
     throws
   {
     try withURL { url in
@@ -60,7 +62,11 @@ import Testing
     }
   }
 
-  @Test func `the examples of the modules run as described`() throws {
+  @Test
+  func
+    `the documentation's examples of modules, redaction and recording options run without errors`()
+    throws
+  {
     try flux()
     try coding()
     #expect(Set(try treesOfTags()).count == 1)
@@ -82,7 +88,11 @@ import Testing
     try withURL { try keepingTheEnd(try Shop(inputs: .live).dispatcher, to: $0) }
   }
 
-  @Test func `a recording that was not closed can be read`() throws {
+  @Test
+  func
+    `the documentation's examples of crash safety read a log while it is open and after it is closed`()
+    throws
+  {
     try withURL { url in
       let shop = try Shop(inputs: .live)
       let recorder = try recordingSafely(shop.dispatcher, to: url) { _ in }
@@ -103,7 +113,9 @@ import Testing
     }
   }
 
-  @Test func `the examples in doc comments run as described`() throws {
+  @Test func `the examples in the source files' doc comments run and give the described results`()
+    throws
+  {
     try dispatching(storing(), Store("prices", [:]))
     try reducing()
     try compacting()
@@ -125,7 +137,10 @@ import Testing
     }
   }
 
-  @Test func `the examples of searches find what they search for`() throws {
+  @Test
+  func `the documentation's examples of searching, branching and shrinking run without errors`()
+    throws
+  {
     try withURL { url in
       try recordShop(to: url)
       let log = try ActionLog(url)
@@ -142,7 +157,9 @@ import Testing
     }
   }
 
-  @Test func `the examples of the inspector find the action that changed a value`() throws {
+  @Test func `the documentation's examples of Inspector find the action that changed a value`()
+    throws
+  {
     try withURL { url in
       try recordShop(to: url)
       let inspector = try Inspector(url, of: Shop.self)
@@ -158,7 +175,9 @@ import Testing
     }
   }
 
-  @Test func `the examples of the runtime run as described`() async throws {
+  @Test func `the documentation's examples of stores, observers and effects run without errors`()
+    async throws
+  {
     try waiting(for: storing())
     try watching(storing(), Store("prices", ["A-7": 5]))
     watchingAPart()
@@ -167,7 +186,8 @@ import Testing
     try await lessCommonForms()
   }
 
-  @Test func `logs of an older build are checked for compatibility, upgraded and salvaged`() throws
+  @Test func `the documentation's examples check, upgrade and salvage logs of an older build`()
+    throws
   {
     try withURL { url in
       try recordOldMarket(to: url, haggling: false)
@@ -187,7 +207,7 @@ import Testing
     #expect(Market.storeUpgrades.count == 3)
   }
 
-  @Test func `the examples of plug-ins run as described`() throws {
+  @Test func `the documentation's examples of plug-ins run without errors`() throws {
     try plugging()
     multicasting()
   }

@@ -13,7 +13,9 @@ import Testing
     .appending(path: "../..").standardized
   private static let listing = root.appending(path: "Tests/DocumentationTests/PublicInterface.txt")
 
-  @Test func `the public interface of the app's modules equals the committed listing`() throws {
+  @Test func `the public interface of the modules that apps import equals the committed listing`()
+    throws
+  {
     let found = try Self.found.get()
     if ProcessInfo.processInfo.environment["UPDATE_INTERFACE"] != nil {
       try Data((found.map(\.line) + [""]).joined(separator: "\n").utf8).write(to: Self.listing)
@@ -30,7 +32,10 @@ import Testing
     #expect(count <= Self.limit && count > 50, "\(count) public declarations")
   }
 
-  @Test func `the public interface of the app's modules names no type of the tools`() throws {
+  @Test
+  func `the public interface of the modules that apps import names no type of the tools' modules`()
+    throws
+  {
     let folders = try FileManager.default.contentsOfDirectory(
       atPath: Self.root.appending(path: "Sources").path)
     let tools = folders.filter { $0.hasPrefix("Playhead") && !Self.modules.contains($0) }
@@ -43,7 +48,9 @@ import Testing
     }
   }
 
-  @Test func `each public declaration of the app's modules is used in a page or an example`() throws
+  @Test
+  func `each public declaration of the modules that apps import is used in a page or an example`()
+    throws
   {
     let words = try CodeBlocks.words()
     let all = try Self.found.get()

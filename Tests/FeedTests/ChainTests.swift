@@ -4,7 +4,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct `The chain of middleware` {
   @Test
-  func `an action that the guard holds back reaches neither the stores nor the recording`()
+  func
+    `an action that the feed's guard middleware stops reaches neither the store nor the recording`()
     async throws
   {
     let session = try await FeedSession.loaded()
@@ -21,7 +22,7 @@ import Testing
     ("like 9", Refusal.noSuchPost(9)), ("like 3", .alreadySo(post: 3, liked: true)),
     ("unlike 1", .alreadySo(post: 1, liked: false)), ("retry", .nothingToRetry),
   ])
-  func `a refused action is reported by one sentence`(line: String, reason: Refusal)
+  func `the feed reports an action that it refuses with one sentence`(line: String, reason: Refusal)
     async throws
   {
     let session = try await FeedSession.loaded()
@@ -31,7 +32,7 @@ import Testing
     #expect(session.feed.view.hasSuffix("→ " + reason.sentence))
   }
 
-  @Test func `the console log prints nothing until it is switched on`() async throws {
+  @Test func `the feed's console log prints nothing until it is switched on`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("like 9")
     #expect(session.printed.all == [])
@@ -39,14 +40,18 @@ import Testing
     #expect(session.printed.all == ["#4 SetLike(post: 3, liked: false)"])
   }
 
-  @Test func `the action that switches the console log is not passed on`() async throws {
+  @Test
+  func
+    `the action that switches the feed's console log reaches neither the store nor the recording`()
+    async throws
+  {
     let session = try await FeedSession.loaded()
     try session.perform("log on", "log off")
     #expect(session.actions == [])
   }
 
   @Test
-  func `the console log also prints actions that later middleware holds back`()
+  func `the feed's console log also prints actions that later middleware stops`()
     async throws
   {
     let session = try await FeedSession.loaded()
@@ -59,7 +64,7 @@ import Testing
   }
 
   @Test
-  func `an action that the guard holds back sends no request`()
+  func `an action that the feed's guard middleware stops sends no request`()
     async throws
   {
     let session = try await FeedSession.loaded()
@@ -68,7 +73,9 @@ import Testing
     #expect(session.server.requestCount == 1)
   }
 
-  @Test func `network settings reach the recording but change no state`() async throws {
+  @Test func `the feed records actions that change its network settings, and they change no state`()
+    async throws
+  {
     let session = try await FeedSession.loaded()
     let before = session.state
     try session.perform("server fail 2", "server slow 5", "server flaky 10", "server ok")

@@ -22,7 +22,7 @@ import Testing
     ("log", "a switch (on, off) is missing; say 'log on|off'"),
     ("log loud", "'loud' is not a switch; there is on, off"),
   ])
-  func `a wrong command line is an error with a sentence and dispatches nothing`(
+  func `the feed answers a wrong command line with an error sentence and dispatches no action`(
     line: String, sentence: String
   ) async throws {
     let session = try await FeedSession.loaded()

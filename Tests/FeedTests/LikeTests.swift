@@ -3,7 +3,8 @@ import PlayheadFlux
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct `A like` {
-  @Test func `a like is shown at once, sent by a request and confirmed by the server`()
+  @Test
+  func `the feed shows a like at once, sends it as a request and then shows the server's answer`()
     async throws
   {
     let session = try await FeedSession.loaded()
@@ -23,7 +24,10 @@ import Testing
     #expect(session.actions == ["SetLike", "LikeConfirmed<3"])
   }
 
-  @Test func `a like is retried after growing pauses and fails after three tries`() async throws {
+  @Test
+  func `the feed tries to send a like three times with growing pauses and then takes it back`()
+    async throws
+  {
     let session = try await FeedSession.loaded()
     let before = session.state.timeline
     try session.perform("like 2")
@@ -42,7 +46,7 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(15))) struct `A like that is changed again` {
-  @Test func `a like changed again cancels the earlier request`() async throws {
+  @Test func `in the feed, an unlike cancels the request of the earlier like`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("like 1")
     let older = await session.question()
@@ -55,7 +59,7 @@ import Testing
     #expect(session.actions == ["SetLike", "SetLike", "LikeConfirmed<4"])
   }
 
-  @Test func `the result of an earlier like does not overwrite a later unlike`()
+  @Test func `in the feed, the result of an earlier like does not overwrite a later unlike`()
     async throws
   {
     let session = try await FeedSession.loaded()
@@ -70,7 +74,7 @@ import Testing
     #expect(session.actions == ["SetLike", "SetLike", "LikeConfirmed<4"])
   }
 
-  @Test func `a failed unlike restores the state that the server confirmed last`()
+  @Test func `in the feed, a failed unlike restores the state that the server confirmed last`()
     async throws
   {
     let session = try await FeedSession.loaded()
@@ -84,7 +88,7 @@ import Testing
     #expect(session.state.failures == [.like(post: 1, liked: false)])
   }
 
-  @Test func `an earlier like is not retried after the like was changed again`() async throws {
+  @Test func `the feed does not retry a like that the user has taken back`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("like 1")
     let older = await session.question()
@@ -99,7 +103,9 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(15))) struct `A retry` {
-  @Test func `a retry repeats every failed request, with itself as the cause`() async throws {
+  @Test func `the feed's 'retry' repeats the failed likes, and is the cause of the new actions`()
+    async throws
+  {
     let session = try await FeedSession.loaded()
     try session.perform("like 1")
     await session.answer(.failure(.gone))
@@ -112,7 +118,9 @@ import Testing
     #expect(session.actions.suffix(3) == ["Retry", "SetLike<7", "SetLike<7"])
   }
 
-  @Test func `a retry does not repeat a purchase that has been repeated since`() async throws {
+  @Test func `the feed's list of failed requests loses a purchase that the user has repeated`()
+    async throws
+  {
     let session = try await FeedSession.loaded()
     try session.perform("buy mug 1", "buy mug 1")
     await session.answer([.failure(.unreachable), .failure(.unreachable)])
@@ -122,7 +130,9 @@ import Testing
     #expect(session.state.failures == [.purchase(item: "mug", quantity: 1)])
   }
 
-  @Test func `a retry repeats a failed purchase and a failed page load`() async throws {
+  @Test func `the feed's 'retry' repeats a failed purchase and a failed load of posts`()
+    async throws
+  {
     let session = try await FeedSession.loaded()
     try session.perform("buy mug 2")
     await session.answer(.failure(.unreachable))

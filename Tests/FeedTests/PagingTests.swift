@@ -4,7 +4,7 @@ import PlayheadFlux
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct `The feed's pages` {
-  @Test func `the feed loads its first page when it starts`() async throws {
+  @Test func `the feed loads its first page of posts when it starts`() async throws {
     let session = try FeedSession()
     #expect(session.state == FeedState())
     session.feed.start()
@@ -14,14 +14,14 @@ import Testing
     #expect(session.tape.entries.map(\.cause) == [nil, Turn(1)])
   }
 
-  @Test func `the feed loads only one page at a time`() async throws {
+  @Test func `the feed refuses to load more posts while it is loading posts`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("more", "more")
     #expect(session.state.notice == .refused(.alreadyLoading))
     #expect(session.feed.effects.count == 1)
   }
 
-  @Test func `a refresh cancels the page load that is running`() async throws {
+  @Test func `in the feed, a refresh cancels a running load of more posts`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("more")
     let more = await session.question()
@@ -33,7 +33,7 @@ import Testing
     #expect(session.actions == ["LoadMore", "Refresh", "PageLoaded<4"])
   }
 
-  @Test func `a refresh keeps likes whose requests are still running`() async throws {
+  @Test func `in the feed, a refresh keeps likes whose requests are still running`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("like 1")
     let like = await session.question()
@@ -47,7 +47,11 @@ import Testing
     #expect(try session.post(1).request == nil)
   }
 
-  @Test func `a confirmed like of a post that is no longer loaded changes nothing`() async throws {
+  @Test
+  func
+    `in the feed, the server's confirmation of a like changes nothing if its post is no longer loaded`()
+    async throws
+  {
     let session = try await FeedSession.loaded()
     try session.perform("more")
     await session.answer(.page(.second))
@@ -64,7 +68,9 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(15))) struct `Signing out` {
-  @Test func `signing out cancels all requests and clears the state`() async throws {
+  @Test func `signing out of the feed cancels the running requests and clears the state`()
+    async throws
+  {
     let session = try await FeedSession.loaded()
     try session.perform("like 1", "buy mug 1", "more")
     let questions = [
@@ -77,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: ["like 1", "buy mug 1", "cancel", "more", "refresh", "retry", "sign-out"])
-  func `after signing out, every action is refused until the user signs in`(line: String)
+  func `after signing out, the feed refuses commands until the user signs in again`(line: String)
     async throws
   {
     let session = try await FeedSession.loaded()

@@ -31,13 +31,13 @@ private func bytes(_ state: FeedState) throws -> Data {
 }
 
 @Suite struct `The principles of Redux` {
-  @Test func `one store holds the whole state of the feed`() throws {
+  @Test func `the feed has exactly one store`() throws {
     let session = try FeedSession()
     #expect(session.feed.dispatcher.stores.map(\.name) == ["feed"])
     #expect(session.feed.dispatcher.stores.first === session.feed.store)
   }
 
-  @Test func `changing a copy of the state does not change the store`() async throws {
+  @Test func `changing a copy of the feed's state does not change the store`() async throws {
     let session = try await FeedSession.loaded()
     let before = session.state
     var copy = session.state
@@ -46,7 +46,9 @@ private func bytes(_ state: FeedState) throws -> Data {
     #expect(session.state == before)
   }
 
-  @Test func `a command of the feed changes the state only through actions`() async throws {
+  @Test func `the feed's state changes after a command only if an action was dispatched`()
+    async throws
+  {
     let session = try await FeedSession.loaded()
     var known = session.state
     for line in ["like 1", "like 9", "log on", "server fail 1", "more", "buy mug 1", "refresh"] {
@@ -58,7 +60,7 @@ private func bytes(_ state: FeedState) throws -> Data {
   }
 
   @Test(arguments: 1...10 as ClosedRange<UInt64>)
-  func `the reducer gives the same output for the same input and does not change the input`(
+  func `the feed's reducer gives the same output for the same input and does not change the input`(
     seed: UInt64
   ) throws {
     var random = SplitMix64(seed: seed)
@@ -76,7 +78,9 @@ private func bytes(_ state: FeedState) throws -> Data {
   }
 
   @Test(arguments: 1...10 as ClosedRange<UInt64>)
-  func `an action is reported as unchanged exactly if the state is unchanged`(seed: UInt64) throws {
+  func `the feed's store is reported as changed by an action exactly if its state differs`(
+    seed: UInt64
+  ) throws {
     var random = SplitMix64(seed: seed)
     var state = FeedState()
     for step in 1...100 as ClosedRange<UInt64> {
@@ -87,7 +91,8 @@ private func bytes(_ state: FeedState) throws -> Data {
     }
   }
 
-  @Test func `the view model is computed from the state, and no derived value is stored`()
+  @Test
+  func `the feed's view model computes a post's number of likes, and the state does not store it`()
     async throws
   {
     let session = try await FeedSession.loaded()

@@ -5,7 +5,8 @@ import PlayheadFlux
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct `A purchase` {
-  @Test func `a purchase reduces the available stock at once and is confirmed later`() async throws
+  @Test func `a purchase in the feed reduces the available stock at once and is confirmed later`()
+    async throws
   {
     let session = try await FeedSession.loaded()
     try session.perform("buy mug 2")
@@ -21,14 +22,16 @@ import Testing
     #expect(session.actions == ["Buy", "PurchaseConfirmed<3"])
   }
 
-  @Test func `a purchase's identifier is a recorded input`() async throws {
+  @Test func `the identifier of a purchase in the feed is a recorded input`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("buy mug 2")
     let order = try #require(session.state.shop.running.first)
     #expect(session.tape.entries.last?.draws == [.uuid(order.id)])
   }
 
-  @Test func `a failed purchase restores the stock and is not retried`() async throws {
+  @Test func `a failed purchase in the feed restores the stock and is not retried automatically`()
+    async throws
+  {
     let session = try await FeedSession.loaded()
     let before = session.state.shop
     try session.perform("buy mug 2")
@@ -43,7 +46,7 @@ import Testing
     ("buy mug 6", .notInStock(item: "mug", available: 5)), ("buy hat 1", .noSuchItem("hat")),
     ("cancel", .nothingToCancel),
   ])
-  func `an impossible purchase is refused before a request is sent`(line: String, reason: Refusal)
+  func `the feed refuses an impossible purchase and sends no request`(line: String, reason: Refusal)
     async throws
   {
     let session = try await FeedSession.loaded()
@@ -54,7 +57,9 @@ import Testing
     #expect(session.server.requestCount == 1)
   }
 
-  @Test func `a purchase counts the quantity of running purchases`() async throws {
+  @Test func `the feed refuses a purchase if running purchases have already taken the stock`()
+    async throws
+  {
     let session = try await FeedSession.loaded()
     try session.perform("buy mug 3", "buy mug 3")
     #expect(session.state.notice == .refused(.notInStock(item: "mug", available: 2)))
@@ -62,7 +67,7 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(15))) struct `A canceled purchase` {
-  @Test func `canceling a purchase cancels its request and ignores its result`()
+  @Test func `canceling a purchase in the feed cancels its request and ignores its result`()
     async throws
   {
     let session = try await FeedSession.loaded()
@@ -78,7 +83,9 @@ import Testing
     #expect(session.state.shop.available("mug") == 5)
   }
 
-  @Test func `a result that arrives while its purchase is canceled is ignored`()
+  @Test
+  func
+    `the feed ignores the result of a purchase that arrives while the purchase is being canceled`()
     async throws
   {
     let session = try await FeedSession.loaded()

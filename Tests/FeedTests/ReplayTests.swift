@@ -20,7 +20,10 @@ import Testing
     return session
   }
 
-  @Test func `a replay gives the same states and sends no request`() async throws {
+  @Test
+  func `a replay of the feed's actions gives the same final state and view and sends no request`()
+    async throws
+  {
     let session = try await session()
     let replayed = try FeedSession()
     #expect(session.tape.replay(in: replayed.feed.dispatcher) == [])
@@ -31,7 +34,9 @@ import Testing
     #expect(replayed.printed.all == [])
   }
 
-  @Test func `every action type of a session is known to a replay`() async throws {
+  @Test func `the feed declares each action type of a session, so that a replay can decode it`()
+    async throws
+  {
     let session = try await session()
     let known = session.feed.dispatcher.actionTypes + Feed.otherActionTypes
     for entry in session.tape.entries {
@@ -41,7 +46,7 @@ import Testing
   }
 
   @Test
-  func `an app that is not started sends no request and shows that no one is signed in`()
+  func `a feed that is not started sends no request and shows that no one is signed in`()
     throws
   {
     let session = try FeedSession()

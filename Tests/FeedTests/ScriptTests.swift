@@ -6,7 +6,9 @@ import Testing
 
 @Suite struct `The script` {
   @Test(arguments: ["likes", "purchases", "paging"])
-  func `a script shows what its stored transcript shows`(name: String) async throws {
+  func `the sample app's view during each script in fixtures equals the stored transcript`(
+    name: String
+  ) async throws {
     let lines = try Fixture.lines(of: name)
     let transcript = try await onOwnThread { try Transcript(of: lines).text }
     #expect(try transcript == Fixture.text(of: "\(name).expected"))

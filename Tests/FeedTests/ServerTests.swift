@@ -19,7 +19,11 @@ private func fate(of network: Network) async -> String {
 }
 
 @Suite struct `The network` {
-  @Test func `the network fails the same requests in every run, but not the first one`() async {
+  @Test
+  func
+    `the feed's simulated network fails the same requests in each run, but not the first request`()
+    async
+  {
     let fates = [
       await fate(of: Network(sleep: { _ in })), await fate(of: Network(sleep: { _ in })),
     ]
@@ -32,7 +36,7 @@ private func fate(of network: Network) async -> String {
     ([Network.Setting.reliable], ".........."), ([.reliable, .failNext(3)], "xxx......."),
     ([.flaky(percent: 100)], "xxxxxxxxxx"), ([.failNext(3), .reliable], ".........."),
   ])
-  func `the network fails requests as its settings say`(
+  func `the feed's simulated network fails requests as its settings say`(
     settings: [Network.Setting], expected: String
   ) async {
     let network = Network(sleep: { _ in })
@@ -50,7 +54,9 @@ private func fate(of network: Network) async -> String {
     server = SimulatedServer(behind: network)
   }
 
-  @Test func `the simulated server's pages contain each post once`() async throws {
+  @Test func `the pages of posts of the feed's simulated server contain each post once`()
+    async throws
+  {
     var ids: [Post.ID] = []
     var page = try await server.page(after: nil)
     ids += page.posts.map(\.id)
@@ -61,7 +67,7 @@ private func fate(of network: Network) async -> String {
     #expect(ids == Array(1...12))
   }
 
-  @Test func `the simulated server counts repeated likes of a person once`() async throws {
+  @Test func `the feed's simulated server counts repeated likes of a person once`() async throws {
     let before = try await server.page(after: nil).posts[0].confirmed
     let once = try await server.setLike(true, of: 1)
     let twice = try await server.setLike(true, of: 1)
@@ -71,7 +77,8 @@ private func fate(of network: Network) async -> String {
     await #expect(throws: ServerFailure.gone) { try await server.setLike(true, of: 99) }
   }
 
-  @Test func `the simulated server sells each order once and no more than its stock`() async throws
+  @Test func `the feed's simulated server sells each order once and no more than its stock`()
+    async throws
   {
     let order = Order(id: UUID(), item: "mug", quantity: 4)
     #expect(try await server.sell(order) == 1)
@@ -84,7 +91,7 @@ private func fate(of network: Network) async -> String {
 }
 
 @Suite struct `A backoff` {
-  @Test func `a backoff doubles its pauses up to a maximum and then ends`() {
+  @Test func `Backoff doubles the pause between tries up to a maximum and then ends`() {
     var backoff = Backoff()
     #expect((2...4).map(backoff.pause) == [100, 200, nil])
     backoff.attempts = 7

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct `The view` {
   @Test
-  func `the view shows posts, likes, running requests, the shop and the last notice`()
+  func `the feed's view shows posts, likes, running requests, the shop and the last notice`()
     async throws
   {
     let session = try await FeedSession.loaded()
@@ -22,13 +22,13 @@ import Testing
         """)
   }
 
-  @Test func `the view escapes control characters of a typed command`() async throws {
+  @Test func `the feed's view escapes control characters of a typed command`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("buy \u{1B}[31mmug 1")
     #expect(session.feed.view.hasSuffix("→ The shop does not sell '␛[31mmug'."))
   }
 
-  @Test func `the view shows the number of the current try`() async throws {
+  @Test func `the feed's view shows the number of the current try to send a like`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("like 2")
     await session.question().answer(.failure(.unreachable))
@@ -36,7 +36,7 @@ import Testing
     #expect(session.feed.view.contains("  2  ♥ 21  Ben: Two  (sending, try 2 …)\n"))
   }
 
-  @Test func `a new command clears the view's notice`() async throws {
+  @Test func `a new command clears the feed's notice`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("like 9")
     #expect(session.state.notice != nil)
@@ -71,7 +71,9 @@ import Testing
     (.nothingToCancel, "No purchase is running."),
     (.nothingToRetry, "No request has failed."),
   ])
-  func `each refusal has its sentence`(refusal: Refusal, sentence: String) {
+  func `the feed has a sentence for each reason to refuse an action`(
+    refusal: Refusal, sentence: String
+  ) {
     #expect(refusal.sentence == sentence)
     #expect(Notice.refused(refusal).sentence == sentence)
   }
@@ -101,7 +103,7 @@ import Testing
       "The page did not load: the server did not answer. 'retry' asks again."
     ),
   ])
-  func `each notice has its sentence`(notice: Notice, sentence: String) {
+  func `the feed has a sentence for each kind of notice`(notice: Notice, sentence: String) {
     #expect(notice.sentence == sentence)
   }
 }

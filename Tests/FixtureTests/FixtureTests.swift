@@ -10,18 +10,23 @@ import Testing
 
 /// The sessions under `fixtures`, replayed by the apps as they are now. `tools/fixtures` makes them.
 @Suite struct FixtureTests {
-  @Test(arguments: Fixture.all) func `every fixture's log is undamaged`(fixture: Fixture) throws {
+  @Test(arguments: Fixture.all)
+  func `'verify' finds each sample app's log in the folder fixtures undamaged`(fixture: Fixture)
+    throws
+  {
     let outcome = try fixture.desk().playhead("verify \(fixture.name).playhead")
     #expect(outcome.code == .good && outcome.error.isEmpty, "\(outcome.error)")
   }
 
-  @Test(arguments: Fixture.all) func `every fixture has the states that were written down for it`(
+  @Test(arguments: Fixture.all)
+  func `commands print the stored states for each sample app's log in the folder fixtures`(
     fixture: Fixture
   ) throws {
     #expect(try Transcript(at: fixture.states).complaint(on: fixture.desk()) == nil)
   }
 
-  @Test(arguments: Fixture.all) func `every fixture has a digest per step and exact times`(
+  @Test(arguments: Fixture.all)
+  func `each sample app's log in the folder fixtures has a digest per step and exact times`(
     fixture: Fixture
   ) throws {
     let log = try LogReader(path: fixture.log.path)
@@ -34,7 +39,7 @@ import Testing
 
 @Suite struct SampleAppTests {
   @Test(arguments: sampleApps.map { $0.appName })
-  func `every sample app answers 'help' with its list of commands`(
+  func `each sample app answers 'help' with its list of commands`(
     app: String
   ) async throws {
     let type = try #require(sampleApps.first { $0.appName == app })
@@ -46,7 +51,7 @@ import Testing
 
 @Suite struct ScriptTests {
   @Test(arguments: Fixture.all)
-  func `every fixture's script can be recorded today and replays deterministically`(
+  func `'record' accepts each sample app's script in the folder fixtures, and 'check' passes`(
     fixture: Fixture
   ) async throws {
     let desk = try Desk(apps: sampleApps)
@@ -63,13 +68,14 @@ import Testing
 }
 
 @Suite struct CollectionTests {
-  @Test func `every sample app has at least three fixtures`() {
+  @Test func `each sample app has at least three logs in the folder fixtures`() {
     for app in sampleApps {
       #expect(Fixture.all.count { $0.app == app.appName } >= 3, "\(app.appName)")
     }
   }
 
-  @Test func `every fixture has a script, a log and its states`() {
+  @Test func `each sample session in the folder fixtures has a script, a log and a file of states`()
+  {
     for fixture in Fixture.all {
       for file in [fixture.script, fixture.log, fixture.states] {
         #expect(FileManager.default.fileExists(atPath: file.path), "\(file.path)")
@@ -77,7 +83,9 @@ import Testing
     }
   }
 
-  @Test func `every fixture folder belongs to a sample app, and the tool knows every one`() throws {
+  @Test func `the folders in fixtures, the sample apps and the apps of 'playhead' are the same`()
+    throws
+  {
     #expect(Set(Fixture.apps) == Set(sampleApps.map { $0.appName }))
     let main = Fixture.root.appendingPathComponent("Sources/PlayheadCLI/main.swift")
     let text = try String(contentsOf: main, encoding: .utf8)

@@ -16,7 +16,7 @@ import Testing
   private static let share = 30
 
   @Test(arguments: Fixture.all)
-  func `history and blame of a fixture match a comparison of all its states`(
+  func `ChangeIndex finds the changes that a comparison of all states of a sample app's log finds`(
     fixture: Fixture
   ) throws {
     let session = try IndexedSession(LogReader(path: fixture.log.path), of: fixture.type)

@@ -12,7 +12,7 @@ import Testing
 /// The sessions under `fixtures`, packed, cut and joined.
 @Suite struct PackedFixtureTests {
   @Test(arguments: Fixture.firsts)
-  func `a packed fixture is smaller and replays to the recorded states`(
+  func `'pack' of a sample app's log gives a smaller log that passes 'verify' and 'check'`(
     fixture: Fixture
   ) throws {
     let desk = try fixture.desk()
@@ -25,7 +25,8 @@ import Testing
     #expect(try desk.bytes("again.playhead") == packed)
   }
 
-  @Test(arguments: Fixture.firsts) func `a cut of a fixture has the same states at every step`(
+  @Test(arguments: Fixture.firsts)
+  func `'cut' of a sample app's log gives the same states and actions at each step`(
     fixture: Fixture
   ) throws {
     let desk = try fixture.desk()

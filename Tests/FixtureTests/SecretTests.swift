@@ -33,7 +33,9 @@ import Testing
     + LoginItem.examples.flatMap { [$0.username, $0.password, $0.notes] }
     .filter { $0.utf8.count > 7 }
 
-  @Test func `no secret of the login list is in its log or in any output made from it`() throws {
+  @Test func `no long secret of the password list app is in its log or in what the commands print`()
+    throws
+  {
     let desk = try recorded()
     #expect(Self.secrets.count > 10)
     for secret in Self.secrets {
@@ -49,7 +51,11 @@ import Testing
     #expect(desk.playhead("log s.playhead").output.contains("hush.example"))
   }
 
-  @Test func `a redacted session replays as recorded and has the same tokens each time`() throws {
+  @Test
+  func
+    `the password list app's redacted log passes 'check', and recording it again gives the same tokens`()
+    throws
+  {
     let desk = try recorded()
     #expect(desk.playhead("check s.playhead").code == .good)
     let tokens = tokens(in: desk.playhead("state s.playhead 4 items").output)

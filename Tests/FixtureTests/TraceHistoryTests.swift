@@ -23,9 +23,11 @@ struct TraceHistoryTests {
   private static let blames = 6
 
   @Test(arguments: try TraceFolder.names())
-  func `histories in a real session match a comparison of all its states`(
-    name: String
-  ) throws {
+  func
+    `ChangeIndex finds the changes that a comparison of all states of a real editing session finds`(
+      name: String
+    ) throws
+  {
     let desk = try Desk(apps: [TextEditor.self])
     try desk.write(Data(contentsOf: TraceFolder.file(name)), to: name)
     let recorded = desk.playhead("record text-editor --input \(name) -o trace.playhead")

@@ -7,9 +7,10 @@ import Testing
 
 @MainActor @Suite struct `Random actions` {
   @Test(arguments: 1...10 as ClosedRange<UInt64>)
-  func `random actions report the stores they change and replay to the same states and view`(
-    seed: UInt64
-  )
+  func
+    `random actions in the password list report the stores they change and replay to the same states`(
+      seed: UInt64
+    )
     throws
   {
     let session = try ItemListSession()

@@ -11,7 +11,7 @@ import Testing
     ("filter g", "that is done in the list of logins; 'unlock CODE' and 'wait' come first"),
     ("copy", "that is done in a login's page; 'unlock CODE' and 'wait' come first"),
   ])
-  func `a command that the locked app cannot perform is an error with a sentence`(
+  func `the locked password list refuses commands with a sentence and dispatches no action`(
     line: String, sentence: String
   ) throws {
     let session = try ItemListSession()
@@ -33,7 +33,7 @@ import Testing
     ),
     ("lock now", "'lock' does not take 'now'; say 'lock'"),
   ])
-  func `a command that the list cannot perform is an error with a sentence`(
+  func `the unlocked password list refuses wrong commands with a sentence and dispatches no action`(
     line: String, sentence: String
   ) throws {
     let session = try ItemListSession.unlocked()
@@ -42,7 +42,11 @@ import Testing
     #expect(session.tape.entries.count == before)
   }
 
-  @Test func `command lines also drive the app with its default services`() throws {
+  @Test
+  func
+    `command lines work in the password list app with its default services, not only with test doubles`()
+    throws
+  {
     let app = try ItemListApp(inputs: .seeded())
     for line in ["unlock 2580", "wait", "filter bank", "open 1", "copy"] { try app.perform(line) }
     #expect(app.view.contains("(copied)"))

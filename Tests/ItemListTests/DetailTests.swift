@@ -6,7 +6,9 @@ import PlayheadFlux
 import Testing
 
 @MainActor @Suite struct `A login's page` {
-  @Test func `a login's page shows the password only between 'reveal' and leaving the page`()
+  @Test
+  func
+    `the password list shows a login's password only after 'reveal' and until the login is closed`()
     throws
   {
     let session = try ItemListSession.unlocked()
@@ -18,7 +20,9 @@ import Testing
     #expect(try !session.perform("open 4").contains("correct horse"))
   }
 
-  @Test func `'copy' runs an effect that confirms the copy with an action`() throws {
+  @Test func `'copy' in the password list runs an effect that confirms the copy with an action`()
+    throws
+  {
     let session = try ItemListSession.unlocked()
     #expect(try session.perform("open 4", "copy").contains("••••••••  (copied)"))
     #expect(session.device.uses.suffix(2) == ["copy correct horse", "write 6"])
@@ -26,7 +30,7 @@ import Testing
     #expect(try !session.perform("back", "open 4").contains("(copied)"))
   }
 
-  @Test func `an edit that differs only in its Unicode form changes nothing`() throws {
+  @Test func `editing a login to another Unicode form of the same text changes nothing`() throws {
     let session = try ItemListSession.unlocked()
     try session.perform("open 3")
     let before = try session.states()
@@ -35,13 +39,13 @@ import Testing
     #expect(try session.states() == before)
   }
 
-  @Test func `a login's page escapes control characters`() throws {
+  @Test func `the password list's view of a login escapes control characters`() throws {
     let session = try ItemListSession.unlocked()
     try session.perform("add a\u{1B}[2J b\u{9B} c", "open 1")
     #expect(session.lines.prefix(2) == ["a␛[2J", "  username   b\u{FFFD}"])
   }
 
-  @Test func `a login's page is left when another storage replaces its login`()
+  @Test func `the password list closes an open login when another storage replaces it`()
     throws
   {
     let session = try ItemListSession.unlocked()
@@ -50,7 +54,9 @@ import Testing
     #expect(session.app.root.stack == [.list])
   }
 
-  @Test func `a login's page shows dates far in the past and in the future`() throws {
+  @Test func `the password list's view of a login shows dates far in the past and in the future`()
+    throws
+  {
     for seconds in [-1e300, -1e15, 1e15, 1e300] {
       var item = LoginItem.examples[0]
       item.lastUsed = Date(timeIntervalSinceReferenceDate: seconds)
@@ -59,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `a login's page says that its login is gone`() throws {
+  @Test func `the password list's view of a login says so if the login no longer exists`() throws {
     let session = try ItemListSession.unlocked()
     try session.perform("open 1")
     try session.app.dispatcher.restore([Logins()], of: [session.core.items])

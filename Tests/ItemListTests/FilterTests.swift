@@ -29,7 +29,9 @@ private final class ListProbe: ItemListView {
 }
 
 @MainActor @Suite struct `The filter field` {
-  @Test func `filter text goes from the view through an action and the store back to the view`()
+  @Test
+  func
+    `the password list's filter text goes from the view through an action and a store to the view`()
     throws
   {
     let session = try ItemListSession.unlocked()
@@ -45,7 +47,8 @@ private final class ListProbe: ItemListView {
   }
 
   @Test
-  func `the cancel button is hidden while the filter is empty and updated only on changes`()
+  func
+    `the password list updates its cancel button only when the filter becomes empty or non-empty`()
     throws
   {
     let session = try ItemListSession.unlocked()
@@ -57,7 +60,10 @@ private final class ListProbe: ItemListView {
     #expect(view.cancelButton == [true, false, true])
   }
 
-  @Test func `the clear button, the cancel button and empty text all clear the filter`() throws {
+  @Test
+  func `in the password list, the clear button, the cancel button and empty text clear the filter`()
+    throws
+  {
     let session = try ItemListSession.unlocked()
     let view = ListProbe(session.core)
     let presenter = view.presenter
@@ -71,7 +77,9 @@ private final class ListProbe: ItemListView {
     }
   }
 
-  @Test func `setting the same filter text again does not update the view`() throws {
+  @Test func `setting the password list's filter to the same text again does not update the view`()
+    throws
+  {
     let session = try ItemListSession.unlocked()
     let view = ListProbe(session.core)
     view.presenter.onFilterText("g")
@@ -81,7 +89,7 @@ private final class ListProbe: ItemListView {
   }
 
   @Test
-  func `a view that is attached late shows the current filter text and items`()
+  func `a view attached to the password list's presenter later shows the current items`()
     throws
   {
     let session = try ItemListSession.unlocked()
@@ -91,7 +99,8 @@ private final class ListProbe: ItemListView {
     #expect(late.cancelButton == [false])
   }
 
-  @Test func `an action that changes items and filter text updates the view once`()
+  @Test
+  func `in the password list, an action that changes items and filter text updates the view once`()
     throws
   {
     let session = try ItemListSession.unlocked()

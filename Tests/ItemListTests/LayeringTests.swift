@@ -6,7 +6,7 @@ import Testing
   private static let folder = URL(filePath: #filePath)
     .deletingLastPathComponent().appending(path: "../../Sources/Samples/ItemList").standardized
 
-  @Test func `presenters and stores import no user interface`() throws {
+  @Test func `the password list's source files import only Foundation and PlayheadFlux`() throws {
     let files = try FileManager.default.subpathsOfDirectory(atPath: Self.folder.path)
       .filter { $0.hasSuffix(".swift") }
     #expect(files.contains("Presenters/ItemListPresenter.swift"))

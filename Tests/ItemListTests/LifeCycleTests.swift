@@ -5,7 +5,8 @@ import PlayheadFlux
 import Testing
 
 @MainActor @Suite struct `A view and its presenter` {
-  @Test func `a view and its presenter are deallocated when the view is left`()
+  @Test
+  func `the password list's list view and presenter are deallocated when the user locks the app`()
     throws
   {
     let session = try ItemListSession.unlocked()
@@ -22,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `a view and its presenter stay while another view is on top`() throws {
+  @Test func `the password list keeps its list view while a login is open on top of it`() throws {
     let session = try ItemListSession.unlocked()
     weak let list = session.app.root.top as? ListScreen
     try session.perform("open 1")
@@ -34,7 +35,7 @@ import Testing
     #expect(session.app.root.top === list)
   }
 
-  @Test func `a presenter does not keep its view alive`()
+  @Test func `the password list's presenter does not keep its view alive`()
     throws
   {
     let session = try ItemListSession.unlocked()
@@ -51,7 +52,9 @@ import Testing
     #expect(session.core.display.state.filteringText == "g")
   }
 
-  @Test func `a deallocated view and presenter receive no further updates`() throws {
+  @Test func `in the password list, a deallocated view and presenter receive no further updates`()
+    throws
+  {
     let session = try ItemListSession.unlocked()
     weak var presenter: ItemListPresenter?
     let counter = Counter()
@@ -66,7 +69,10 @@ import Testing
     #expect(counter.count == 2)
   }
 
-  @Test func `the stores, views and dispatcher are deallocated when the app is released`() throws {
+  @Test
+  func `the password list's stores, views and dispatcher are deallocated when the app is released`()
+    throws
+  {
     weak var items: ItemStore?
     weak var root: RootScreen?
     weak var dispatcher: Dispatcher?

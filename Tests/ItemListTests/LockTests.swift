@@ -7,7 +7,7 @@ import Testing
 
 @MainActor @Suite struct `The lock` {
   @Test
-  func `unlocking causes 'Unlocked', which causes 'ItemsLoaded'`()
+  func `'Unlock' in the password list causes 'Unlocked', which causes 'ItemsLoaded'`()
     throws
   {
     let session = try ItemListSession.unlocked()
@@ -17,7 +17,7 @@ import Testing
     #expect(session.core.items.state.items == LoginItem.examples)
   }
 
-  @Test func `after three wrong codes, no code is checked for a while`() throws {
+  @Test func `after three wrong codes, the password list checks no code for a while`() throws {
     let session = try ItemListSession()
     for _ in 1...LockState.failuresBeforePause { try session.perform("unlock 1", "wait") }
     try session.perform("unlock 2580", "wait")
@@ -35,7 +35,10 @@ import Testing
     #expect(session.core.lock.state.blockedUntil == nil)
   }
 
-  @Test func `a code check's result is ignored if the app was locked during the check`() throws {
+  @Test
+  func `the password list ignores the result of a code check if the user locked the app during it`()
+    throws
+  {
     let session = try ItemListSession()
     try session.perform("unlock 2580", "lock", "wait")
     #expect(session.tape.names == ["Unlock", "Lock"])
@@ -46,14 +49,14 @@ import Testing
     #expect(!session.device.uses.contains("read"))
   }
 
-  @Test func `only one code check runs at a time`() throws {
+  @Test func `the password list ignores a second code while it checks the first`() throws {
     let session = try ItemListSession()
     try session.perform("unlock 2580", "unlock 1", "wait")
     #expect(session.device.uses == ["check 2580", "read"])
     #expect(session.core.lock.state.phase == .unlocked)
   }
 
-  @Test func `locking removes all passwords from the states and the view`() throws {
+  @Test func `locking the password list removes the passwords from its states and view`() throws {
     let session = try ItemListSession.unlocked()
     try session.perform("filter git", "open 1", "reveal")
     #expect(try session.states().values.contains { $0.contains("correct horse") })

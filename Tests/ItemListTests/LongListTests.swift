@@ -3,7 +3,9 @@ import PlayheadFlux
 import Testing
 
 @MainActor @Suite struct `A list of many logins` {
-  @Test func `a list of many logins fits a screen and shows the login added last`() throws {
+  @Test func `the password list's view of 41 logins has 22 lines and shows the login added last`()
+    throws
+  {
     let session = try ItemListSession.unlocked([])
     for number in 10..<50 { try session.perform("add host\(number).example ada secret") }
     try session.perform("add host30b.example ada secret")

@@ -13,7 +13,9 @@ import Testing
     "back", "lock", "unlock 1", "wait", "unlock 2580", "lock", "wait", "unlock 2580", "wait",
   ]
 
-  @Test func `a replayed session has the same states and the same view at every step`() throws {
+  @Test func `a replay of a password list session has the same states and view after each command`()
+    throws
+  {
     let live = try ItemListSession()
     let again = try ItemListSession()
     var replayed = 0
@@ -32,7 +34,7 @@ import Testing
   }
 
   @Test
-  func `a replayed session checks no code and uses no storage, clipboard or counters`()
+  func `a replay of a password list session checks no code and uses no storage or clipboard`()
     throws
   {
     let live = try ItemListSession()
@@ -46,7 +48,9 @@ import Testing
     #expect(again.app.counts.text == "no action came")
   }
 
-  @Test func `a replayed session does not create the recorded session's file`() throws {
+  @Test func `a replay of a password list session does not create the session's storage file`()
+    throws
+  {
     let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json").path
     defer { try? FileManager.default.removeItem(atPath: path) }
     let live = try ItemListSession.unlocked()
@@ -59,7 +63,9 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test func `restoring the states store by store gives the same view without effects`()
+  @Test
+  func
+    `restoring the password list's states store by store gives the same view and runs no effects`()
     throws
   {
     let live = try ItemListSession.unlocked()

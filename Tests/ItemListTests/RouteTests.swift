@@ -28,7 +28,7 @@ private final class RootProbe: RootView {
 
 @MainActor @Suite struct `The root presenter` {
   @Test
-  func `the root presenter turns route changes into navigation steps`()
+  func `the password list's RootPresenter turns route changes into navigation steps`()
     throws
   {
     let device = Device()
@@ -52,7 +52,7 @@ private final class RootProbe: RootView {
     #expect(root.stack == core.routes.state.stack)
   }
 
-  @Test func `a root view attached late is brought to the current route`() throws {
+  @Test func `a root view attached to RootPresenter later goes to the current route`() throws {
     let session = try ItemListSession.unlocked()
     try session.perform("settings")
     let late = RootProbe()
@@ -62,7 +62,7 @@ private final class RootProbe: RootView {
     withExtendedLifetime(presenter) {}
   }
 
-  @Test func `the root presenter takes only the navigation steps between two stacks`() {
+  @Test func `NavigationStep gives only the steps that lead from one stack of views to another`() {
     let id = UUID()
     #expect(NavigationStep.steps(from: [], to: [.welcome]) == [.swap([.welcome])])
     #expect(NavigationStep.steps(from: [.list], to: [.list]) == [])
@@ -77,7 +77,10 @@ private final class RootProbe: RootView {
 
 @MainActor @Suite struct `The route store` {
 
-  @Test func `the page of a login is left when that login is deleted`() throws {
+  @Test
+  func `the password list closes an open login when it is deleted, but not when another one is`()
+    throws
+  {
     let session = try ItemListSession.unlocked()
     try session.perform("open 1")
     session.app.dispatcher.dispatch(DeleteItem(id: LoginItem.examples[0].id))
@@ -86,7 +89,9 @@ private final class RootProbe: RootView {
     #expect(session.core.routes.state.stack == [.list])
   }
 
-  @Test func `the stack of views always matches the route store`() throws {
+  @Test func `the password list's stack of views matches its route store after each command`()
+    throws
+  {
     let session = try ItemListSession()
     for line in ["unlock 2580", "wait", "open 2", "back", "settings", "lock"] {
       try session.perform(line)

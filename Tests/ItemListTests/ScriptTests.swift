@@ -12,7 +12,9 @@ import Testing
   }
 
   @Test(arguments: ["filter", "unlock", "routes"])
-  func `a script shows what its stored transcript shows after every line`(name: String) throws {
+  func `the password list's view after each line of a script equals the stored transcript`(
+    name: String
+  ) throws {
     let session = try ItemListSession()
     var transcript = session.app.view + "\n"
     for line in try file("\(name).txt").split(separator: "\n") where !line.hasPrefix("#") {

@@ -9,17 +9,17 @@ import Testing
     ("Όσος", "οσοσ"),
     ("İstanbul", "istanbul"), ("ŽIŽKOV", "zizkov"), ("Ёлка", "елка"), ("", ""),
   ])
-  func `searching ignores case and accents`(one: String, other: String) {
+  func `the password list's search ignores case and accents`(one: String, other: String) {
     #expect(SearchKey(one) == SearchKey(other))
     #expect(SearchKey("x\(one)y").contains(SearchKey(other)))
   }
 
   @Test(arguments: [("b", "a"), ("कि", "क"), ("日本", "日木"), ("Łódź", "Lodz")])
-  func `searching distinguishes different letters`(one: String, other: String) {
+  func `the password list's search distinguishes different letters`(one: String, other: String) {
     #expect(SearchKey(one) != SearchKey(other))
   }
 
-  @Test func `searching finds every part of a text and nothing else`() {
+  @Test func `the password list's search finds each substring of a text and nothing else`() {
     let text = Array("Große Çedille αβγ 日本語 e\u{301}")
     for start in text.indices {
       for end in start..<text.endIndex {
@@ -30,7 +30,9 @@ import Testing
     #expect(!SearchKey("ab").contains(SearchKey("abc")))
   }
 
-  @Test func `searching treats ASCII letters the same beside other letters and alone`() {
+  @Test
+  func `the password list's search finds ASCII characters next to other letters as it does alone`()
+  {
     for value in 0..<0x80 as Range<UInt8> {
       let letter = String(Unicode.Scalar(value))
       #expect(SearchKey("日\(letter)本").contains(SearchKey(letter)))
@@ -38,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `a lowercased or decomposed text has the same search key`() {
+  @Test func `SearchKey of a lowercased or decomposed text is the same as that of the text`() {
     for text in ["Große", "ΌΣΟΣ", "ǰ İ ŉ ﬃ", "Łódź", "日本語"] {
       #expect(SearchKey(text.lowercased()) == SearchKey(text))
       #expect(SearchKey(text.decomposedStringWithCanonicalMapping) == SearchKey(text))
@@ -64,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64], ItemOrder.allCases)
-  func `a sorted list does not depend on the items' previous order`(
+  func `the password list's sorting does not depend on the previous order of the logins`(
     seed: UInt64, order: ItemOrder
   ) {
     let items = Self.items(seed: seed)
@@ -76,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `a filtered list keeps the order of the whole list`(
+  func `the filtered password list has exactly the matching logins, in the order of the whole list`(
     seed: UInt64
   ) {
     let logins = Logins(items: Self.items(seed: seed))
@@ -94,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `a list sorted by recent use begins with the login used last`() {
+  @Test func `the password list sorted by recent use begins with the login used last`() {
     let dates = ItemOrder.recent.sorted(Self.items(seed: 4)).map(\.lastUsed)
     #expect(dates == dates.sorted(by: >))
   }

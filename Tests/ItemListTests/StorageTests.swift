@@ -6,14 +6,17 @@ import PlayheadFlux
 import Testing
 
 @MainActor @Suite struct `The storage` {
-  @Test func `the storage is read when the app is unlocked, not before`() throws {
+  @Test func `the password list reads its storage when the user unlocks it, not before`() throws {
     let session = try ItemListSession()
     #expect(session.device.uses == [])
     try session.perform("unlock 2580", "wait")
     #expect(session.device.uses == ["check 2580", "read"])
   }
 
-  @Test func `the storage is written after each change of a login and at no other time`() throws {
+  @Test
+  func `the password list writes its storage after each change of a login and at no other time`()
+    throws
+  {
     let session = try ItemListSession.unlocked()
     try session.perform(
       "filter a", "add a b c", "clear", "open 1", "edit notes d", "edit notes d", "reveal",
@@ -21,7 +24,8 @@ import Testing
     #expect(session.device.uses.dropFirst(2) == ["write 7", "write 7", "write 6"])
   }
 
-  @Test func `a storage file can be read by another session and only by its owner`()
+  @Test
+  func `another session reads the password list's storage file, whose mode allows only its owner`()
     throws
   {
     try withPath { path in
@@ -40,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: ["", "{", "[1]", #"[{"id": 3}]"#, "\u{0}"])
-  func `a damaged storage file is not changed, and the view says so`(content: String)
+  func `the password list does not change a damaged storage file and says so`(content: String)
     throws
   {
     try withPath { path in
@@ -63,7 +67,8 @@ import Testing
   }
 
   @Test
-  func `a storage file that cannot be written keeps its contents, and the app keeps the change`()
+  func
+    `if the password list cannot write its storage file, the file is unchanged and the app has the edit`()
     throws
   {
     try withPath { path in
@@ -88,7 +93,8 @@ import Testing
     }
   }
 
-  @Test func `a storage file that another session changed is not overwritten`()
+  @Test
+  func `the password list does not overwrite a storage file that another session has changed`()
     throws
   {
     try withPath { path in
@@ -109,7 +115,9 @@ import Testing
     }
   }
 
-  @Test func `a storage that lacks the last change cannot be left before it is reloaded`()
+  @Test
+  func
+    `the password list refuses to lock or change storage while the storage file lacks the last edit`()
     throws
   {
     try withPath { path in
@@ -129,7 +137,8 @@ import Testing
     }
   }
 
-  @Test func `a storage path that is a folder or a circular link is an error, not an empty list`()
+  @Test
+  func `choosing a folder or a circular link as the password list's storage file is an error`()
     throws
   {
     try withPath { path in
@@ -145,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func `the view is the same for storage in memory and in a file`() throws {
+  @Test func `the password list's view is the same for storage in memory and in a file`() throws {
     let (memory, file) = (try ItemListSession.unlocked([]), try ItemListSession.unlocked([]))
     try withPath { path in
       try file.perform("settings", "storage \(path)", "back")

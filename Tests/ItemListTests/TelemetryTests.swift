@@ -4,7 +4,10 @@ import PlayheadFlux
 import Testing
 
 @MainActor @Suite struct Telemetry {
-  @Test func `telemetry counts the actions of each type until it is canceled`() throws {
+  @Test
+  func `a listener of the password list's dispatcher counts actions per type until it is canceled`()
+    throws
+  {
     let session = try ItemListSession()
     let counts = ActionCounts()
     let telemetry = session.app.dispatcher.listen { action, _ in
@@ -24,7 +27,9 @@ import Testing
     #expect(counts["Unlock"] == 1)
   }
 
-  @Test func `the command 'telemetry' shows the counts, which are not part of the state`() throws {
+  @Test func `'telemetry' in the password list shows action counts that are not part of the state`()
+    throws
+  {
     let session = try ItemListSession()
     #expect(try session.app.perform("telemetry") == "no action came")
     let before = try session.states()

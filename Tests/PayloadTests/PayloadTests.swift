@@ -8,14 +8,14 @@ import Testing
   private static let seeds = Soak.isOn ? 0..<20 : 0..<1
 
   @Test(arguments: PayloadKind.all)
-  func `payloads that come 1,000 times a second are all recorded, also if the app is killed`(
+  func `a recorder records all payloads of an app that sends 1,000 a second, even if it is killed`(
     kind: PayloadKind
   ) async throws {
     try await onOwnThread { try record(kind, .steady) }
   }
 
   @Test(arguments: PayloadKind.all)
-  func `payloads that come as fast as possible are all recorded by a recorder that waits`(
+  func `a recorder with 'waits' records all payloads that an app sends as fast as it can`(
     kind: PayloadKind
   ) async throws {
     try await onOwnThread { try record(kind, .flatOut) }

@@ -21,7 +21,7 @@ import Testing
     return desk
   }
 
-  @Test func `'blame' reports its progress value by value, with the total`() throws {
+  @Test func `BlameRequest reports its progress value by value, with the total`() throws {
     let desk = try desk()
     let inspector = try Inspector(
       LogReader(path: desk.path("a.playhead")), of: TextEditor.self)
@@ -34,7 +34,7 @@ import Testing
     #expect(Set(told.map(\.done)).isSuperset(of: 1...count))
   }
 
-  @Test func `'blame' in a worker process reports its progress`() throws {
+  @Test func `BlameRequest in a worker process reports its progress`() throws {
     let desk = try Desk(apps: [TextEditor.self])
     let lines = (0..<400).map { "insert line \($0)\nmove 0\n" }.joined()
     try desk.write(lines.utf8, to: "a.keys")

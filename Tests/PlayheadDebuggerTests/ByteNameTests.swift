@@ -33,7 +33,10 @@ import Testing
     }
   }
 
-  @Test func `commands keep the bytes of a log's name that is not UTF-8`() async throws {
+  @Test
+  func `'record', 'verify' and 'recover' use the exact bytes of a log file name that is not UTF-8`()
+    async throws
+  {
     defer { try? FileManager.default.removeItem(at: folder) }
     let (output, code) = try await shell(
       """
@@ -57,7 +60,10 @@ import Testing
     #expect(Set(lines.suffix(3)) == Set(names + [[0xFF, 0xFE] + Array(".txt".utf8)]), "\(text)")
   }
 
-  @Test func `'save' in 'debug' keeps the bytes of a name that is not UTF-8`() async throws {
+  @Test
+  func `'save' in 'debug' writes a log under the exact bytes of a file name that is not UTF-8`()
+    async throws
+  {
     defer { try? FileManager.default.removeItem(at: folder) }
     let (output, code) = try await shell(
       """
@@ -69,7 +75,11 @@ import Testing
     #expect(text.contains(#"caf\xE9.playhead: undamaged"#), "\(text)")
   }
 
-  @Test func `a suggested command works for a log whose name is not UTF-8`() async throws {
+  @Test
+  func
+    `the 'recover' command that 'pack' suggests works in a shell for a log name that is not UTF-8`()
+    async throws
+  {
     defer { try? FileManager.default.removeItem(at: folder) }
     let (output, code) = try await shell(
       """

@@ -16,7 +16,9 @@ import Testing
       1                    0x0000556d closure #3 in Cart.init(inputs:) + 257 in shop at /home/me/Shop/Cart.swift:24:65
     """
 
-  @Test func `a backtrace gives an optimized build's crash its reason and its line`() {
+  @Test
+  func `a crash of an optimized build takes its reason and its source line from Swift's backtrace`()
+  {
     let output = "the app's own words\n" + Self.backtrace
     let crash = CapturedOutput.crash(in: output)
     #expect(crash.reason == "arithmetic overflow")
@@ -27,7 +29,10 @@ import Testing
     #expect(CapturedOutput.otherWords(in: output) == "the app's own words\n")
   }
 
-  @Test func `an error message's line wins over the line of the backtrace after it`() {
+  @Test
+  func
+    `a crash takes its source line from the fatal error message, not from the backtrace after it`()
+  {
     let message = "own words\nShop/Cart.swift:12: Fatal error: no cart\n"
     for output in [message, message + Self.backtrace] {
       let crash = CapturedOutput.crash(in: output)
@@ -75,15 +80,17 @@ import Testing
   ]
 
   @Test(arguments: frames)
-  func `a crash in the standard library is located at the app's innermost frame`(
-    frame: String, place: String?
-  ) {
+  func
+    `a crash inside the standard library is reported at the app's innermost stack frame, if known`(
+      frame: String, place: String?
+    )
+  {
     let crash = CapturedOutput.crash(in: Self.message + Self.report + frame + "\n")
     #expect(crash.reason == "Index out of range")
     #expect(crash.location?.description == place)
   }
 
-  @Test func `workers start without Swift's backtracer unless it is asked for`() {
+  @Test func `worker processes start with Swift's backtracer off unless the caller turns it on`() {
     let off = ProcessSetting(.usual, faketime: nil).variables["SWIFT_BACKTRACE"]
     #expect(off == "enable=no")
     let on = ProcessSetting(.usual, faketime: nil, backtracer: .on(frames: 6))

@@ -24,7 +24,8 @@ import Testing
     return states
   }
 
-  @Test func `a request for changes repeats whole states as often as it asks for`()
+  @Test
+  func `ChangesRequest gives every state whole, only the first ones, or some, as its options say`()
     throws
   {
     let steps = Step.initial...Step(7)
@@ -41,7 +42,11 @@ import Testing
     #expect(again.count - more.count == all.count - few.count)
   }
 
-  @Test func `after a crash, states continue with the next state in the log`() throws {
+  @Test
+  func
+    `after a known crash, ChangesRequest continues with the state that the log has after its gap`()
+    throws
+  {
     let desk = try Desk()
     try Raffle.record(to: desk.path("r.playhead"))
     let inspector = try Inspector(
@@ -60,7 +65,9 @@ import Testing
     #expect(states == [0, 1, 5, 6, 7] && traps == [trap])
   }
 
-  @Test func `replaying to the first state and comparing states report separate progress`()
+  @Test
+  func
+    `ChangesRequest reports the progress of replaying to its first step apart from comparing states`()
     throws
   {
     let desk = try Desk(apps: [Counted.self])

@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 
 @Suite struct ConsoleTests {
-  @Test func `output to a pipe is buffered, and output to a terminal is written at once`() throws {
+  @Test func `the console buffers output to a pipe and writes output to a terminal at once`() throws
+  {
     let pipe = MemoryTerminal()
     let toPipe = Console(pipe)
     for _ in 0..<100_000 { try toPipe.print("123456789") }
@@ -49,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: 1...8)
-  func `lines are read whole however the bytes arrive`(readSize: Int) throws {
+  func `the console reads whole lines, however many bytes each read returns`(readSize: Int) throws {
     let terminal = MemoryTerminal(input: "insert 0 héllo\r\n\n🙂\nlast")
     terminal.readSize = readSize
     let console = Console(terminal)
@@ -59,7 +60,7 @@ import Testing
     #expect(try console.readLine() == nil)
   }
 
-  @Test func `a prompt is shown before the answer is read`() throws {
+  @Test func `the console shows a prompt before it reads the answer`() throws {
     let terminal = MemoryTerminal(input: "yes\n")
     let console = Console(terminal)
     try console.write("> ")
@@ -67,7 +68,7 @@ import Testing
     #expect(terminal.outputText == "> ")
   }
 
-  @Test func `reading all input after some lines returns the rest`() throws {
+  @Test func `the console's 'readAll' after a line returns the lines after it`() throws {
     let console = Console(MemoryTerminal(input: "a\nb\nc"))
     #expect(try console.readLine() == "a")
     #expect(try console.readAll() == Array("b\nc".utf8))
@@ -75,7 +76,7 @@ import Testing
     #expect(try console.readLine() == nil)
   }
 
-  @Test func `a line that is not UTF-8 keeps its bytes`() throws {
+  @Test func `the console keeps the bytes of an input line that is not UTF-8`() throws {
     let terminal = MemoryTerminal()
     terminal.input = [0x61, 0xFF, 0x0A]
     #expect(try Console(terminal).readLine() == FileName.text(of: [0x61, 0xFF]))
@@ -117,7 +118,7 @@ import Testing
         + Self.erase)
   }
 
-  @Test func `work that exceeds its estimate never shows more than 100%`() {
+  @Test func `progress shows at most 100% for work that exceeds its estimate`() {
     terminal.terminals = [.error]
     withProgress(of: 400) { progress, _ in
       for step in 1...4 { progress.advance(to: UInt64(step) * 300) }
@@ -125,7 +126,7 @@ import Testing
     #expect(terminal.errorText == "\rreplaying 100% (400 of 400 steps)\u{1B}[K")
   }
 
-  @Test func `long work shows the remaining time at its current speed`() {
+  @Test func `progress of long work shows the remaining time at its current speed`() {
     terminal.terminals = [.error]
     withProgress(of: 10_000) { progress, _ in
       for step in 1...30 { progress.advance(to: UInt64(step) * 100) }
@@ -134,7 +135,7 @@ import Testing
     #expect(!terminal.errorText.contains("(1,900 of 10,000 steps), "))
   }
 
-  @Test func `work that ends quickly shows no progress`() {
+  @Test func `progress is not shown for work that ends quickly`() {
     terminal.terminals = [.error]
     withProgress(of: 3) { progress, _ in
       progress.advance(to: 3)
@@ -159,7 +160,7 @@ import Testing
     #expect(terminal.errorText == "")
   }
 
-  @Test func `a huge total does not delay the first progress`() {
+  @Test func `a huge total number of steps does not delay the first progress message`() {
     terminal.terminals = [.error]
     withProgress(of: 10_000_000_000) { progress, _ in
       for step in 1...4_000 { progress.advance(to: UInt64(step)) }

@@ -54,13 +54,17 @@ private typealias Outcome = TestSupport.Outcome
     #expect(try actions.dropFirst(3).sorted() == ["Arrive ← 2", "Arrive ← 3"])
   }
 
-  @Test func `'record' of a script waits for running effects`() async throws {
+  @Test func `'record --input' of a script waits for running effects and records their results`()
+    async throws
+  {
     try desk.write("{}".utf8, to: "s.json")
     #expect(try await record(MemoryTerminal(), "--input s.json").code == .good)
     #expect(try actions == ["Open", "Post", "Arrive ← 2"])
   }
 
-  @Test func `results of running effects are recorded even after a bad line`() async throws {
+  @Test func `'record' records the results of running effects even if an input line is wrong`()
+    async throws
+  {
     let outcome = try await record("post a\nsteal\npost b\n")
     let error = """
       playhead: line 2 of standard input cannot be executed: there is no 'steal'; say 'post TEXT'
@@ -72,7 +76,8 @@ private typealias Outcome = TestSupport.Outcome
   }
 
   @Test
-  func `if an app cannot start, 'record' calls its finish, closes the log and prints the reason`()
+  func
+    `if an app cannot start, 'record' calls its 'finish()', closes the log and prints the reason`()
     async throws
   {
     hands.startError.withLock { $0 = CommandError("there is no post office") }
@@ -87,7 +92,7 @@ private typealias Outcome = TestSupport.Outcome
     #expect(try actions == ["Open"])
   }
 
-  @Test func `an interrupt during the wait for effects closes the log without their results`()
+  @Test func `an interrupt while 'record' waits for effects closes the log without their results`()
     async throws
   {
     let terminal = MemoryTerminal(input: "post a\n")
@@ -107,7 +112,9 @@ private typealias Outcome = TestSupport.Outcome
       try await record(terminal).error.contains("waiting for running effects; Ctrl-C ends"))
   }
 
-  @Test func `an empty line at the prompt shows the view with new results`() async throws {
+  @Test func `an empty line at the prompt of 'record' shows the app's view with new results`()
+    async throws
+  {
     let terminal = MemoryTerminal(typed: "post a", "")
     let readLine = terminal.beforeRead
     terminal.beforeRead = { terminal in
@@ -143,13 +150,13 @@ private typealias Outcome = TestSupport.Outcome
     #expect(outcome.output.contains("quit                   end the recording"))
   }
 
-  @Test func `an error about a typed line escapes its control characters`() async throws {
+  @Test func `'record' escapes control characters in its error about a typed line`() async throws {
     let outcome = try await record(MemoryTerminal(typed: "\u{1B}[31msteal"))
     #expect(outcome.output.contains(#"there is no '\u{1B}[31msteal'"#))
     #expect(!outcome.output.contains("\u{1B}"))
   }
 
-  @Test func `an empty line from a pipe goes to the app`() async throws {
+  @Test func `'record' passes an empty line from a pipe on to the app`() async throws {
     #expect(try await record("\npost a\n").code == .good)
     #expect(hands.performed.withLock { $0 } == ["", "post a"])
   }

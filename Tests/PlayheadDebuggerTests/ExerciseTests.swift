@@ -30,9 +30,11 @@ import Testing
   }
 
   @Test(arguments: exercises.indices)
-  func `an exercise's session replays on the faulty app and differs on the correct one`(
-    number: Int
-  ) throws {
+  func
+    `'check' of an exercise's log passes with the faulty app and finds a difference with the correct one`(
+      number: Int
+    ) throws
+  {
     let exercise = Self.exercises[number]
     #expect(exercise.faulty.appName == exercise.sound.appName)
     let faulty = try check(exercise.faulty.exerciseName, on: exercise.faulty)
@@ -41,7 +43,9 @@ import Testing
     #expect(!sound.isSound && sound.text.contains(exercise.place), "\(sound.text)")
   }
 
-  @Test func `every planted fault has a session and a script`() throws {
+  @Test func `each exercise app in Exercises.swift has a script and a log in fixtures/exercises`()
+    throws
+  {
     let file = Self.folder.appendingPathComponent("../../Sources/PlayheadCLI/Exercises.swift")
     let text = try String(contentsOf: file, encoding: .utf8)
     let known = Set(text.matches(of: /Planted<\w+>\.self/).map { String($0.output.dropLast(5)) })

@@ -79,9 +79,11 @@ private struct FeedRun {
   private static let lines = ["like 1", "like 2", "like 3", "retry", "refresh"]
 
   @Test(arguments: [1, 3])
-  func `a branch that skips a like with its effects equals a session without the like`(
-    post: Int
-  ) async throws {
+  func
+    `a branch of a feed's log that skips a like with its effects equals a session without the like`(
+      post: Int
+    ) async throws
+  {
     let recorded = try await FeedRun(Self.lines)
     let real = try await FeedRun(Self.lines.filter { $0 != "like \(post)" })
     var branch = try recorded.branch()
@@ -96,7 +98,9 @@ private struct FeedRun {
     #expect(states == real.states)
   }
 
-  @Test func `a branch that skips a failed like and its retry ends as if they never happened`()
+  @Test
+  func
+    `a branch of a feed's log that skips a failed like and its retry ends like a session without them`()
     async throws
   {
     let recorded = try await FeedRun(Self.lines)
@@ -111,7 +115,8 @@ private struct FeedRun {
     #expect(changes.allSatisfy { $0.path.components.first == .field("feed") })
   }
 
-  @Test func `a branch that skips a like without its effects keeps the server's answer`()
+  @Test
+  func `a branch of a feed's log that skips a like without its effects keeps the server's answer`()
     async throws
   {
     let recorded = try await FeedRun(["like 1"])

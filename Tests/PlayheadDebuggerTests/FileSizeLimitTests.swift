@@ -11,7 +11,10 @@ import TextEditor
 /// The tool where files may not get long, as under `ulimit -f`.
 @Suite struct FileSizeLimitTests {
   @Test(arguments: ["record safe -i s.txt -o new.playhead", "pack s.playhead -o new.playhead"])
-  func `a log that hits the file size limit is an error, not a death by signal`(call: String)
+  func
+    `'record' and 'pack' exit with an error at the file size limit instead of dying from a signal`(
+      call: String
+    )
     async throws
   {
     let desk = try Desk(apps: [Safe.self])
@@ -30,7 +33,9 @@ import TextEditor
     #expect(said.contains("playhead: '\(log)' cannot be written: file too large; "), "\(said)")
   }
 
-  @Test func `'record' and 'recover' report the steps that fit in neither log nor tail`()
+  @Test
+  func
+    `under a file size limit, 'record' and 'recover' report the steps in neither log nor tail file`()
     async throws
   {
     let desk = try Desk()
@@ -74,7 +79,8 @@ import TextEditor
     }
   }
 
-  @Test func `'record' warns that its tail cannot be written and reports the lost actions`()
+  @Test
+  func `'record' warns if its tail file exceeds the file size limit and reports the lost actions`()
     async throws
   {
     let desk = try Desk(apps: [Safe.self])

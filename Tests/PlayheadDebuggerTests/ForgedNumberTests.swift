@@ -69,7 +69,7 @@ import Testing
     """
 
   @Test(arguments: ForgedNumber.allCases)
-  func `a number that no recorder writes crashes no command and reaches no new log`(
+  func `a log with impossible numbers crashes no command, and logs made from it pass 'verify'`(
     forged: ForgedNumber
   ) async throws {
     try await onOwnThread {

@@ -68,7 +68,8 @@ import Testing
 
     """
 
-  @Test func `every form of the help call prints the list of commands`() {
+  @Test func `'playhead' without arguments, 'help', '--help' and '-h' print the list of commands`()
+  {
     let expected = Outcome(output: Self.overview)
     #expect(playhead() == expected)
     #expect(playhead("help") == expected)
@@ -76,7 +77,7 @@ import Testing
     #expect(playhead("-h") == expected)
   }
 
-  @Test func `every form of a command's help call prints its page`() {
+  @Test func `'help log', 'log --help' and 'log' with a typo and '-h' print the help of 'log'`() {
     let expected = Outcome(output: Self.log)
     #expect(playhead("help", "log") == expected)
     #expect(playhead("log", "--help") == expected)
@@ -101,7 +102,7 @@ import Testing
   private static let debugger = REPLCommands.all.map(\.name)
 
   @Test(arguments: debugger)
-  func `'help debug COMMAND' prints the page of each command of the debugger`(
+  func `'help debug COMMAND' prints the help of each command of 'debug'`(
     name: String
   ) throws {
     let tool = PlayheadCommand.tool(named: "playhead", apps: [])
@@ -143,7 +144,8 @@ import Testing
     #expect(playhead("help", "--json").output.split(separator: "\n").count == 5)
   }
 
-  @Test(arguments: [overview, log]) func `no help page is wider than 80 columns`(
+  @Test(arguments: [overview, log])
+  func `the list of commands and the help of 'log' are at most 80 columns wide`(
     page: String
   ) {
     #expect(page.split(separator: "\n").allSatisfy { $0.count <= 80 })

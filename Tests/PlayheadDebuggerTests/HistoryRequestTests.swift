@@ -15,7 +15,9 @@ import Testing
     case set(Int, String)
   }
 
-  @Test func `history gives an element's own old value, wherever the element was`() throws {
+  @Test func `HistoryRequest gives a list element's own old value, also if its index has changed`()
+    throws
+  {
     let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).playhead")
     defer { try? FileManager.default.removeItem(at: url) }
     let entry = AppEntry.reducer("list", initial: ["a", "b"], action: Edit.self) {
@@ -79,7 +81,7 @@ import Testing
     return desk
   }
 
-  @Test func `'history' ends with the action that removed the value`() throws {
+  @Test func `'history' of a removed value ends with the action that removed it`() throws {
     let outcome = try desk().playhead("history q.playhead queue.items[1]")
     #expect(outcome.code == .good && outcome.error == "")
     let lines = outcome.output.split(separator: "\n")
@@ -100,7 +102,10 @@ import Testing
         && json.output.hasSuffix(#""removed":"c"}"# + "\n"))
   }
 
-  @Test func `'last' goes to the action that removed a value, then to the change before`() throws {
+  @Test
+  func `'last' in 'debug' goes to the action that removed a value, then to the change before it`()
+    throws
+  {
     let outcome = try desk().playhead(
       "debug q.playhead",
       on: MemoryTerminal(input: "last queue.items[1]\nlast queue.items[1]\n"))

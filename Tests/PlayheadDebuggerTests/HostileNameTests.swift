@@ -41,7 +41,7 @@ import Testing
     return tool.commands + [HelpCommand(tool: tool)]
   }
 
-  @Test func `every command has a call in this suite`() {
+  @Test func `this suite has a call of every command of the tool`() {
     #expect(Set(commands.map(\.name)) == Set(CommandCalls.all.keys))
   }
 
@@ -106,7 +106,7 @@ import Testing
     ]
   }()
 
-  @Test func `every command of 'debug' has lines in this suite`() {
+  @Test func `this suite has input lines for every command of 'debug'`() {
     #expect(Set(REPLCommands.all.map(\.name)) == Set(Self.lines.keys))
   }
 
@@ -119,7 +119,7 @@ import Testing
     try check("debug", [log], input: (lines + [Evil.typed]).joined(separator: "\n") + "\n")
   }
 
-  @Test func `completion offers no text with control characters`() throws {
+  @Test func `Tab in 'debug' completes and offers no text with control characters`() throws {
     let terminal = MemoryTerminal(editing: [
       "break \t\t", "print \t\t", "goto 1", "edit \t\t", "edit names \t\t",
     ])

@@ -14,8 +14,9 @@ import Testing
       "-",
       "standard input is longer than 20.0 kB and may be endless; write it into a file and name that file"
     ),
-  ]) func `an endless script is refused at the input limit`(input: String, sentence: String) throws
-  {
+  ]) func `'record' refuses an endless script as soon as it exceeds the input limit`(
+    input: String, sentence: String
+  ) throws {
     let endless = MemoryTerminal()
     endless.beforeRead = { $0.input = [UInt8](repeating: 0, count: 4_096) }
     let outcome = try Desk().playhead(
@@ -25,7 +26,9 @@ import Testing
   }
 
   @Test(arguments: ["-", "pipe.txt"])
-  func `a script of exactly the limit is read, and one more byte is refused`(input: String) throws {
+  func `'record' accepts a script as long as the input limit and refuses one that is a byte longer`(
+    input: String
+  ) throws {
     let desk = try Desk()
     let script = try EditingSession.make(actions: 20).trace
     let exact = try desk.record(script, through: input, inputLimit: script.count)
@@ -35,7 +38,9 @@ import Testing
   }
 
   @Test(arguments: [1, 5, 64])
-  func `a line of exactly the limit is read, and one more byte is refused`(readSize: Int) throws {
+  func `the console reads a line as long as the input limit and refuses one that is a byte longer`(
+    readSize: Int
+  ) throws {
     let terminal = MemoryTerminal(input: "first\n" + String(repeating: "x", count: 20))
     terminal.readSize = readSize
     let exact = Console(terminal, inputLimit: 20)
@@ -47,7 +52,10 @@ import Testing
     #expect(throws: InputError.endless(limit: 20)) { try over.readLine() }
   }
 
-  @Test func `lines that were read do not count toward the limit of the rest`() throws {
+  @Test
+  func `lines that the console has read do not count toward the input limit of its 'readAll'`()
+    throws
+  {
     let console = Console(MemoryTerminal(input: "ten bytes\nten bytes!"), inputLimit: 10)
     #expect(try console.readLine() == "ten bytes")
     #expect(try console.readAll().count == 10)

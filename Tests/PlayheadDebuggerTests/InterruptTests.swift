@@ -12,7 +12,7 @@ import Testing
 
 /// Serialized, because a process has one set of signals.
 @Suite(.serialized) struct InterruptTests {
-  @Test func `a signal that is ignored from the start stays ignored`() {
+  @Test func `SystemTerminal does not catch SIGHUP if the process ignored it before`() {
     signal(SIGHUP, SIG_IGN)
     defer { signal(SIGHUP, SIG_DFL) }
     let terminal = SystemTerminal()
@@ -23,7 +23,8 @@ import Testing
     #expect(handler(of: SIGHUP) == address(SIG_IGN))
   }
 
-  @Test(.timeLimit(.minutes(15))) func `a signal right after the watch begins is not lost`() async {
+  @Test(.timeLimit(.minutes(15)))
+  func `SIGTERM right after SystemTerminal begins to watch for signals ends the process`() async {
     await #expect(processExitsWith: .exitCode(128 + SIGTERM)) {
       let terminal = SystemTerminal()
       terminal.whenInterrupted { "last words" }
@@ -35,7 +36,9 @@ import Testing
   }
 
   /// In a process of its own, in which nothing has watched before.
-  @Test func `signals are watched as soon as a handler is set`() async {
+  @Test func `SystemTerminal catches SIGHUP, and does not ignore it, as soon as a handler is set`()
+    async
+  {
     await #expect(processExitsWith: .success) {
       let terminal = SystemTerminal()
       terminal.whenInterrupted { "last words" }
@@ -45,7 +48,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(15)))
-  func `a signal that every thread blocks from the start still arrives`() async {
+  func `SystemTerminal receives SIGTERM even if the thread had blocked it before`() async {
     await #expect(processExitsWith: .exitCode(128 + SIGTERM)) {
       var signals = sigset_t()
       sigemptyset(&signals)
@@ -59,7 +62,11 @@ import Testing
   }
 
   @Test(arguments: [SIGPIPE, SIGXFSZ, SIGINT])
-  func `a child process starts with the default signal handling`(number: Int32) async {
+  func
+    `a child process has the default signal handling although SystemTerminal watches for signals`(
+      number: Int32
+    ) async
+  {
     await #expect(processExitsWith: .success) { [number = number as Int32] in
       let terminal = SystemTerminal()
       terminal.whenInterrupted { "last words" }
@@ -78,7 +85,10 @@ import Testing
     }
   }
 
-  @Test func `removing the signal handlers restores the default, also after a second one`() {
+  @Test
+  func
+    `removing SystemTerminal's signal handler restores the default, also after a second handler`()
+  {
     let terminal = SystemTerminal()
     terminal.whenInterrupted { "first" }
     // Ignored, or handled by what watches it, as soon as that has begun.
@@ -89,7 +99,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(15)))
-  func `Ctrl-C raises the interrupt flag, and the program continues`() async {
+  func `SIGINT raises the interrupt flag, and the program continues`() async {
     await #expect(processExitsWith: .success) {
       let terminal = SystemTerminal()
       let flag = InterruptFlag()
@@ -103,7 +113,8 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(15))) func `repeated Ctrl-C ends a command that ignores the flag`()
+  @Test(.timeLimit(.minutes(15)))
+  func `repeated SIGINT ends a program that ignores the interrupt flag`()
     async
   {
     await #expect(processExitsWith: .exitCode(128 + SIGINT)) {
@@ -118,7 +129,8 @@ import Testing
     }
   }
 
-  @Test func `the interrupt flag counts how often it is raised and stops its readers`() {
+  @Test
+  func `InterruptFlag counts how often it is raised, and 'check()' throws while it is raised`() {
     let flag = InterruptFlag()
     #expect(throws: Never.self) { try flag.check() }
     #expect(flag.raise() == 1 && flag.raise() == 2)

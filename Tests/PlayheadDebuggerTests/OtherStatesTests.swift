@@ -116,7 +116,7 @@ import Testing
   ]
 
   @Test(arguments: Owner.allCases)
-  func `a request about a state that is not the recorded one warns once`(
+  func `each inspector request about a state that differs from the recorded one gives one warning`(
     owner: Owner
   ) throws {
     try withLog(owner) { url in
@@ -134,7 +134,9 @@ import Testing
   }
 
   @Test(arguments: Owner.allCases)
-  func `a request about recorded states gives no warning`(owner: Owner) throws {
+  func `an inspector request gives no warning if the replayed states match the recorded ones`(
+    owner: Owner
+  ) throws {
     try withLog(owner, isDated: false, every: 1) { url in
       for question in Self.questions {
         let found = try mismatches(Inspector(url, of: entry(owner)), question.ask)
@@ -143,7 +145,11 @@ import Testing
     }
   }
 
-  @Test func `the nearest digest decides from which step on states may differ`() throws {
+  @Test
+  func
+    `with a digest at each step, the inspector warns only about states from the first mismatch on`()
+    throws
+  {
     try withLog(.reducer, every: 1) { url in
       let inspector = try Inspector(url, of: entry(.reducer))
       #expect(try mismatches(inspector) { _ = try $0.ask(StateRequest(of: 4)) } == [])
@@ -155,7 +161,10 @@ import Testing
     }
   }
 
-  @Test func `a stopped request does not hide the mismatch from the next one`() throws {
+  @Test
+  func `after an interrupted inspector request, the next request still reports the state mismatch`()
+    throws
+  {
     struct Stopped: Error {}
     try withLog(.reducer, every: 1) { url in
       let inspector = try Inspector(url, of: entry(.reducer))
@@ -168,7 +177,11 @@ import Testing
     }
   }
 
-  @Test func `states after a branch's first change are not compared with digests`() throws {
+  @Test
+  func
+    `the inspector does not compare states after a branch's first change with the log's digests`()
+    throws
+  {
     try withLog(.reducer, isDated: false, every: 1) { url in
       let inspector = try Inspector(url, of: entry(.reducer))
       _ = try inspector.make(.skip(.recorded(4), withEffects: false))
@@ -183,7 +196,9 @@ import Testing
     }
   }
 
-  @Test func `an index file keeps the mismatch for the next process`() throws {
+  @Test func `ChangeIndex stores a state mismatch in its file for the next replay of the log`()
+    throws
+  {
     try withLog(.dispatcher) { url in
       let path = url.path + ".index"
       defer { try? FileManager.default.removeItem(atPath: path) }
@@ -215,7 +230,7 @@ import Testing
     }
   }
 
-  @Test func `most of many digests of large states are skipped`() throws {
+  @Test func `a replay of states of 400 kB compares at most 25 of 100 digests`() throws {
     let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).playhead")
     defer { try? FileManager.default.removeItem(at: url) }
     let scan = Scan()
@@ -256,7 +271,7 @@ import Testing
     "export g.playhead --as redux-devtools -o g.json",
     "export g.playhead --as perfetto --counter visits.count -o g.json",
   ])
-  func `a command whose states are not the recorded ones warns once and exits with 1`(
+  func `a command whose replayed states differ from the recorded ones warns once and exits with 1`(
     call: String
   ) throws {
     let json = call.replacing("playhead", with: "playhead --json", maxReplacements: 1)
@@ -271,7 +286,10 @@ import Testing
     "history g.playhead visits.count", "blame g.playhead", "show g.playhead 8",
     "log g.playhead -- visits.count", "page g.playhead -o g.html",
   ])
-  func `JSON output has one member about states that are not the recorded ones`(call: String) throws
+  func
+    `JSON output says once, as 'otherStates', that replayed states differ from the recorded ones`(
+      call: String
+    ) throws
   {
     let json = call.replacing("playhead", with: "playhead --json", maxReplacements: 1)
     let lines = try desk().playhead(json).output.split(separator: "\n")
@@ -279,7 +297,10 @@ import Testing
     #expect(lines.count { $0.contains(member) } == 1, "\(lines)")
   }
 
-  @Test func `a page has a banner and an export an item about states not recorded so`() throws {
+  @Test
+  func `an HTML page and an NDJSON export say that replayed states differ from the recorded ones`()
+    throws
+  {
     let desk = try desk()
     _ = desk.playhead("page g.playhead -o g.html")
     let page = String(decoding: try desk.bytes("g.html"), as: UTF8.self)
@@ -290,7 +311,7 @@ import Testing
     #expect(lines.count { $0.hasPrefix(#"{"kind":"otherStates","step":8,"since":1"#) } == 1)
   }
 
-  @Test func `'debug' warns once about states that are not the recorded ones`() throws {
+  @Test func `'debug' warns only once that replayed states differ from the recorded ones`() throws {
     let outcome = try desk().playhead(
       "debug g.playhead", on: MemoryTerminal(input: "print\nprint\ngoto 7\nprint\n"))
     let all = outcome.output + outcome.error

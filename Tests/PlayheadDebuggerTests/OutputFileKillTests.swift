@@ -38,14 +38,18 @@ import Testing
     "recover r.playhead -o out.playhead", "pack r.playhead -o out.playhead",
     "cut r.playhead 3..5 -o out.playhead",
   ])
-  func `a log that is made from a private log is private`(call: String) throws {
+  func `'recover', 'pack' and 'cut' make a log that only its owner can read, like the original`(
+    call: String
+  ) throws {
     let desk = try desk()
     let outcome = desk.playhead(call)
     #expect(outcome.code == .good, "\(outcome.error)")
     #expect(try mode("out.playhead", on: desk) == 0o600)
   }
 
-  @Test func `a branch of a private log is saved as a private log`() throws {
+  @Test func `'save' in 'debug' makes a log that only its owner can read, like the original`()
+    throws
+  {
     let desk = try desk()
     let path = desk.path("out.playhead")
     let outcome = desk.playhead(
@@ -54,7 +58,7 @@ import Testing
     #expect(try mode("out.playhead", on: desk) == 0o600)
   }
 
-  @Test func `a shrunk private log is private`() throws {
+  @Test func `'shrink' makes a log that only its owner can read, like the original`() throws {
     let desk = try desk()
     desk.programFile = Desk.tool
     let outcome = desk.playhead("shrink r.playhead --where \"step = 2\" -o out.playhead")
@@ -62,7 +66,11 @@ import Testing
     #expect(try mode("out.playhead", on: desk) == 0o600)
   }
 
-  @Test func `a fixture of a private log is private, but its Swift test is not`() throws {
+  @Test
+  func
+    `'fixture add' of a log that only its owner can read protects the fixture but not the Swift test`()
+    throws
+  {
     let desk = try desk()
     let call =
       "fixture add raffle.playhead --in kept.folder --name draw-2 --expect tickets.winner=7 --as-test"
@@ -132,7 +140,7 @@ import Testing
     "cut r.playhead 3..5 -o made.folder/out.playhead",
     "shrink r.playhead --where \"step = 2\" -o made.folder/out.playhead",
   ])
-  func `a command killed at any moment leaves its output file whole or absent`(
+  func `'recover', 'pack', 'cut' and 'shrink' killed at many moments leave a complete file or none`(
     call: String
   ) async throws {
     try await onOwnThread {
@@ -155,7 +163,7 @@ import Testing
     }
   }
 
-  @Test func `'debug' killed at any moment leaves a saved branch whole or absent`()
+  @Test func `'debug' killed at many moments during 'save' leaves a complete log or none`()
     async throws
   {
     try await onOwnThread {
@@ -183,8 +191,7 @@ import Testing
     "page long.playhead -o made.folder/out.html",
     "export long.playhead --as redux-devtools -o made.folder/out.json",
   ])
-  func `Ctrl-C during 'page' or 'export' is reported and leaves no file`(call: String) async throws
-  {
+  func `'page' and 'export' stopped by Ctrl-C say so and leave no file`(call: String) async throws {
     try await onOwnThread {
       let desk = try self.desk()
       try desk.write(try EditingSession.make(actions: 5_000).trace, to: "t.json")
@@ -202,7 +209,10 @@ import Testing
     }
   }
 
-  @Test func `'fixture add' killed at any moment leaves a whole fixture or none`() async throws {
+  @Test
+  func `'fixture add' killed at many moments leaves a complete fixture, or the next call adds it`()
+    async throws
+  {
     try await onOwnThread {
       let desk = try self.desk()
       let call = "fixture add r.playhead --in made.folder --name kept"
@@ -222,7 +232,8 @@ import Testing
     }
   }
 
-  @Test func `'fixture add' succeeds after a killed run left only the text and the test`()
+  @Test
+  func `'fixture add' succeeds after a killed call left only the expectations and the Swift test`()
     async throws
   {
     let desk = try desk()
@@ -245,7 +256,8 @@ import Testing
     #expect(!names("", on: desk).contains { $0.hasPrefix("Draw2Tests") })
   }
 
-  @Test func `'fixture add' never overwrites expectations that a person wrote`() throws {
+  @Test func `'fixture add' refuses to overwrite an expectations file that a person wrote`() throws
+  {
     let desk = try desk()
     try desk.makeDirectory("kept.folder")
     try desk.write("# mine\n".utf8, to: "kept.folder/draw-2.fixture.txt")

@@ -13,7 +13,7 @@ import PlayheadCoding
       // Signs that make one character with what follows or comes before.
       "a'\u{301};echo b;'", "a\u{D4E};id", "=\u{301}a", "\u{600}'\u{600};id",
     ])
-  func `a shell reads a quoted word as the original word`(word: String) async throws {
+  func `bash reads a word that Playhead quotes as the original word`(word: String) async throws {
     let data = try await onOwnThread {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/bin/bash")
@@ -28,22 +28,22 @@ import PlayheadCoding
     #expect(String(decoding: data, as: UTF8.self) == word)
   }
 
-  @Test func `a word that needs no quotation marks gets none`() {
+  @Test func `shell quoting adds no quotation marks to a word that needs none`() {
     #expect("sessions/a-1_b.playhead".inShell == "sessions/a-1_b.playhead")
     #expect("-".inShell == "-")
   }
 
-  @Test func `a word with '!' or an apostrophe is quoted against expansion`() {
+  @Test func `shell quoting protects '!' and apostrophes in a word`() {
     #expect("wow!.playhead".inShell == "'wow!.playhead'")
     #expect("it's".inShell == #"'it'\''s'"#)
   }
 
-  @Test func `a file name that starts with '-' gets './' in front`() {
+  @Test func `shell quoting puts './' in front of a file name that starts with '-'`() {
     #expect("-o.playhead".inShell == "./-o.playhead")
     #expect("-my log".inShell == "'./-my log'")
   }
 
-  @Test func `a word with control characters or invalid UTF-8 is quoted by byte numbers`() {
+  @Test func `shell quoting writes control characters and invalid UTF-8 as octal byte numbers`() {
     #expect("a\u{1B}1".inShell == #"$'a\0331'"#)
     #expect(FileName.text(of: [0xFF, 0x61, 0x27]).inShell == #"$'\377a\''"#)
   }

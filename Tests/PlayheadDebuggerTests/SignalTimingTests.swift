@@ -54,7 +54,7 @@ import PlayheadReading
     }
 
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-    func `a recorder that a signal ends at any moment leaves no unclosed log`(
+    func `'record' ended by a signal at many moments leaves no unclosed log and no tail file`(
       signal: Int32
     ) async throws {
       try await onOwnThread {
@@ -76,7 +76,9 @@ import PlayheadReading
       ["debug", Self.log], ["check", Self.log],
       ["shrink", Self.log, "--where", "step = 9", "-o", "o.playhead"],
     ])
-    func `a command ends at a signal sent at any moment`(words: [String]) async throws {
+    func `'debug', 'check' and 'shrink' end after a SIGTERM sent at many moments of their start`(
+      words: [String]
+    ) async throws {
       try await onOwnThread {
         let desk = try Desk()
         for delay in stride(from: 0.0, to: 90, by: 6) {
@@ -89,7 +91,7 @@ import PlayheadReading
       }
     }
 
-    @Test func `'debug' ends with its input after Ctrl-C at any moment`()
+    @Test func `'debug' ends at the end of its input after a SIGINT at many moments of its start`()
       async throws
     {
       try await onOwnThread {

@@ -24,7 +24,9 @@ import Testing
   @Test(
     arguments: [("0%", 500), ("50%", 550), ("100%", 600), ("500", 500), ("end", 600)]
       as [(String, Step)])
-  func `a step expression respects a log that starts at a later step`(text: String, step: Step)
+  func `a step expression like '50%' refers to the steps that the log has, if it starts later`(
+    text: String, step: Step
+  )
     throws
   {
     #expect(try StepExpression(parsing: text).resolve(in: lateScope) == step)
@@ -47,9 +49,11 @@ import Testing
   @Test(
     arguments: [("+0.145s", 145), ("+145ms", 145), ("+0.1454s", 14), ("+0.145s..+0.1451s", 145)]
       as [(String, Step)])
-  func `a time from a list finds its step, although lists cut times`(
-    text: String, step: Step
-  ) throws {
+  func
+    `a time copied from a list of actions selects its step although lists show only milliseconds`(
+      text: String, step: Step
+    ) throws
+  {
     // The steps at 0.145958 s are those that a list shows at +0.145s.
     let scope = StepScope(first: 0, last: 1_000) { $0 >= 145_958_681 ? 145 : 14 }
     #expect(try StepRangeExpression(parsing: text).resolve(in: scope).from == step)
@@ -63,7 +67,7 @@ import Testing
     "+-5s",
     "+1.2.3s", "+.5s", "+5.s", "+1.0000000001s", "+9223372036.854775808s", "+99999999999h", "%",
     "-1%", "5 %", "12.1234567890%",
-  ]) func `any other text is refused as a step`(text: String) {
+  ]) func `StepExpression refuses text that is not a step`(text: String) {
     #expect(throws: StepExpressionError.notAStep(text)) { try StepExpression(parsing: text) }
   }
 
@@ -78,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: ["", "x", "..", "ends", "5-6"])
-  func `any other text is refused as a range`(text: String) {
+  func `StepRangeExpression refuses text that is not a range of steps`(text: String) {
     #expect(throws: StepExpressionError.notARange(text)) { try StepRangeExpression(parsing: text) }
   }
 

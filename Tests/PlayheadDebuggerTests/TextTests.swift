@@ -29,7 +29,9 @@ import Testing
       (24_000_000_000, "24.0 GB"),
       (UInt64.max, "18,446,744.1 TB"),
     ] as [(UInt64, String)])
-  func `sizes are printed in a short unit`(number: UInt64, text: String) {
+  func `byte sizes are printed with one decimal in a unit from B to TB`(
+    number: UInt64, text: String
+  ) {
     #expect(Format.bytes(number) == text)
   }
 
@@ -77,11 +79,11 @@ import Testing
       (-2_203_891_200_000_000_000, "1900-03-01T00:00:00Z"),
       (Int64.max, "2262-04-11T23:47:16.854775807Z"), (Int64.min, "1677-09-21T00:12:43.145224192Z"),
     ] as [(Int64, String)])
-  func `moments are printed to the nanosecond`(nanoseconds: Int64, text: String) {
+  func `dates are printed in ISO 8601 to the nanosecond`(nanoseconds: Int64, text: String) {
     #expect(Format.wallTime(nanoseconds: nanoseconds) == text)
   }
 
-  @Test func `dates in 400 years match those of Foundation`() {
+  @Test func `the dates of 400 years are printed as Foundation prints them`() {
     let style = Date.ISO8601FormatStyle()
     let wrong = (-73_000...73_000).filter { day in
       let seconds = day * 86_400 + 4_321
@@ -104,7 +106,7 @@ import Testing
         + #""low":-9223372036854775808,"raw":{"k":1},"none":null,"some":"s"}"#)
   }
 
-  @Test func `every Unicode scalar in a JSON string is read back by Foundation`() throws {
+  @Test func `Foundation reads every Unicode scalar back from a JSON string of Playhead`() throws {
     for plane in 0..<0x11 as Range<UInt32> {
       let scalars = (plane << 16..<(plane + 1) << 16).compactMap(Unicode.Scalar.init)
       var text = ""

@@ -18,7 +18,9 @@ import TextEditor
 @Suite(.enabled(if: TraceSession.folder != nil), .serialized)
 struct TraceSessionTests {
   @Test(arguments: try TraceSession.names())
-  func `a real editing session is replayed to the exact text`(name: String) throws {
+  func `a recorded real editing session replays to the exact text at 200 random steps and the end`(
+    name: String
+  ) throws {
     let session = try TraceSession(name)
     let log = try session.record()
     defer { session.remove() }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct TypeNameTests {
   enum Move: Codable { case left, right }
 
-  @Test func `type names are completed without their common module unless it is typed`()
+  @Test func `completion offers action types without their common module unless the user typed it`()
     throws
   {
     let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).playhead")

@@ -166,7 +166,9 @@ import Testing
   private func path(_ text: String) throws -> StatePath { try StatePath(text) }
 
   @Test(arguments: cases)
-  func `a state that cannot be encoded is reported, and all others are given`(test: Case) throws {
+  func `ChangesRequest reports the states that cannot be encoded and gives all others`(test: Case)
+    throws
+  {
     try withLog(test) { url, states in
       var unshown: [UnshownState] = []
       var found: [Step: String] = [:]
@@ -189,7 +191,11 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func `changes after a state that cannot be encoded begin with a whole state`(test: Case) throws {
+  func
+    `after a state that cannot be encoded, ChangesRequest gives a whole state before further changes`(
+      test: Case
+    ) throws
+  {
     try withLog(test) { url, _ in
       var items: [String] = []
       _ = try inspector(test, url).ask(ChangesRequest(in: 0...6)) { part in
@@ -208,7 +214,9 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func `the history of a value continues after a state that cannot be encoded`(test: Case) throws {
+  func `HistoryRequest continues a value's history after a state that cannot be encoded`(test: Case)
+    throws
+  {
     try withLog(test) { url, _ in
       var seen: [ValueChange] = []
       _ = try inspector(test, url).ask(HistoryRequest(of: path("crate.count"))) { seen.append($0) }
@@ -225,7 +233,7 @@ import Testing
   }
 
   @Test(arguments: cases.filter { $0.fault == .part })
-  func `the history of a value that cannot be encoded gives the reason`(test: Case) throws {
+  func `HistoryRequest gives the reason where a value could not be encoded`(test: Case) throws {
     try withLog(test) { url, _ in
       var seen: [ValueChange] = []
       let request = HistoryRequest(of: try path("crate.lid.number"))
@@ -237,7 +245,9 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func `blame says where a state that cannot be encoded may hide a write`(test: Case)
+  func `BlameRequest says for which values a state that cannot be encoded may hide a change`(
+    test: Case
+  )
     throws
   {
     try withLog(test) { url, _ in
@@ -252,7 +262,9 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func `actions that changed a path are listed around a state that cannot be encoded`(test: Case)
+  func `ActionsRequest lists the actions that changed a path around a state that cannot be encoded`(
+    test: Case
+  )
     throws
   {
     try withLog(test) { url, _ in
@@ -271,7 +283,9 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func `a condition skips states that cannot be encoded and warns about them`(test: Case) throws {
+  func `ActionsRequest with a condition skips states that cannot be encoded and warns about them`(
+    test: Case
+  ) throws {
     try withLog(test) { url, _ in
       let inspector = try inspector(test, url)
       var (steps, unshown): ([Step], [UnshownState]) = ([], [])
@@ -288,7 +302,7 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func `a check lists the states that cannot be encoded and finds no divergence`(test: Case)
+  func `DeterminismCheck lists states that cannot be encoded and reports no difference`(test: Case)
     throws
   {
     try withLog(test) { url, _ in
@@ -302,7 +316,7 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func `a page has all states and a reason for those that cannot be encoded`(test: Case) throws {
+  func `an HTML page gives the reason for the states that cannot be encoded`(test: Case) throws {
     try withLog(test) { url, _ in
       let html = try SessionPage(of: inspector(test, url)).html
       #expect(html.contains(#""unshown":[{"first":3,"last":4,"text":"the states of store 'crate'"#))
@@ -313,7 +327,9 @@ import Testing
   // MARK: The command line
 
   @Test(arguments: Fault.allCases)
-  func `every command works on a session with a state that cannot be encoded`(fault: Fault) throws {
+  func `commands work on a log with states that cannot be encoded, and 'state' names the store`(
+    fault: Fault
+  ) throws {
     try withLog(Case(owner: .dispatcher, fault: fault)) { url, _ in
       for call in [
         "page d.playhead -o d.html", "export d.playhead --as ndjson -o d.ndjson",

@@ -40,7 +40,7 @@ struct Call: Sendable, CustomTestStringConvertible {
     Call("log s --json", "s nil [] 10 nil false true"),
     Call("record text-editor -o -", "text-editor to -"),
     Call("record -o=s.playhead cart", "cart to s.playhead"),
-  ]) func `arguments are assigned to their parameters`(call: Call) {
+  ]) func `the command-line parser assigns arguments and options to their parameters`(call: Call) {
     #expect(call.outcome == Outcome(output: call.result + "\n"))
   }
 
@@ -58,7 +58,8 @@ struct Call: Sendable, CustomTestStringConvertible {
         == "shop-debugger: LOG is missing\n  'shop-debugger help log' shows how to use it\n")
   }
 
-  @Test func `a parameter that a command does not list is detected`() {
+  @Test func `the tests' check of parameters finds one that a command declares but does not list`()
+  {
     struct Forgetful: Command {
       let name = "forget"
       let summary = "Forgets."
@@ -71,7 +72,7 @@ struct Call: Sendable, CustomTestStringConvertible {
     #expect(misplacedParameters(of: LogCommand()) == [])
   }
 
-  @Test func `a bad answer and an error exit with their own codes`() {
+  @Test func `a command with a bad result exits with 1, and one that cannot use its file with 2`() {
     #expect(playhead("verify", "a") == Outcome(output: "a is damaged\n", code: .badAnswer))
     #expect(
       playhead("fail", "bad")
@@ -90,7 +91,7 @@ struct Call: Sendable, CustomTestStringConvertible {
         + "accept every value of its type\n")
   }
 
-  @Test func `closed output ends the program without an error`() {
+  @Test func `a command whose output is closed ends without an error`() {
     let terminal = MemoryTerminal()
     terminal.outputLimit = 3
     #expect(playhead("log", "s", on: terminal) == Outcome())
@@ -99,7 +100,7 @@ struct Call: Sendable, CustomTestStringConvertible {
   @Test(arguments: [
     ("step", "stpe", 1), ("step", "step", 0), ("", "abc", 3), ("abc", "", 3), ("ab", "cd", 2),
     ("diff", "dif", 1), ("info", "inof", 1), ("verify", "vefiry", 2), ("a", "b", 1),
-  ]) func `the suggestion distance counts typing slips`(
+  ]) func `the distance between words for suggestions counts typing slips`(
     first: String, second: String, distance: Int
   ) {
     #expect(Suggestion.distance(first, second) == distance)

@@ -39,7 +39,10 @@ private func dice() -> Store<Dice> {
     #expect(again.state == live.state)
   }
 
-  @Test func `seeded inputs give the same values in every run`() throws {
+  @Test
+  func `dispatchers with the same seed give handlers the same dates, UUIDs and random numbers`()
+    throws
+  {
     let first = dice()
     let second = dice()
     for store in [first, second] {
@@ -83,7 +86,9 @@ private func dice() -> Store<Dice> {
     #expect(store.state == [6])
   }
 
-  @Test func `asking for more inputs than were recorded is a mismatch`() throws {
+  @Test func `a handler that asks for more inputs than were recorded is a mismatch on replay`()
+    throws
+  {
     let store = Store("store", [Date]()).on(Roll.self) { dates, _, context in
       dates = [context.now, context.now]
     }
@@ -108,7 +113,7 @@ private func dice() -> Store<Dice> {
     #expect(store.state == numbers)
   }
 
-  @Test func `recorded inputs that are left over are a mismatch`() throws {
+  @Test func `recorded inputs that a handler does not use are a mismatch on replay`() throws {
     let dispatcher = try dispatcher(counter())
     #expect(
       dispatcher.apply(Add(), draws: [.random(1), .random(2)]).mismatch == .leftOver(count: 2))

@@ -206,7 +206,9 @@ private func acting(
     #expect(guest == nil)
   }
 
-  @Test func `changed positions refer to the store list that the tap received last`() throws {
+  @Test func `the positions of changed stores refer to the store list that the tap received last`()
+    throws
+  {
     let (a, b, c) = (counter("a"), counter("b"), counter("c"))
     let tap = StoresTap()
     let dispatcher = try dispatcher(a, b, c)

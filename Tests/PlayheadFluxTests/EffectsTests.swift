@@ -109,7 +109,7 @@ private struct Notebook {
     #expect(book.dispatcher.lastTurn == Turn(2))
   }
 
-  @Test func `'cancelAll' cancels all effects`() async throws {
+  @Test func `Effects.cancelAll cancels all running effects`() async throws {
     let book = try Notebook(names: false)
     for text in ["a", "bb"] { book.dispatcher.dispatch(Note(text: text)) }
     book.effects.cancelAll()
@@ -235,7 +235,7 @@ private struct Notebook {
   }
 
   @Test(.timeLimit(.minutes(15)))
-  func `a canceled effect stops waiting for all effects, which include itself`() async {
+  func `a canceled effect that waits for all effects to finish stops waiting`() async {
     let (effects, ended) = (Effects(), Gate())
     effects.start("loop", from: Dispatcher(), cause: nil) { _ in
       await effects.finish()

@@ -103,7 +103,8 @@ import Testing
     #expect(screen.shown == ["0", "1", "2"])
   }
 
-  @Test @MainActor func `main-actor observers can observe a part of a state or several stores`()
+  @Test @MainActor
+  func `main-actor observers can observe a value made from a state, or several stores`()
     async throws
   {
     let (first, second) = (counter("first"), counter("second"))

@@ -13,7 +13,7 @@ private func app(
 }
 
 @Suite struct MiddlewareTests {
-  @Test func `a middleware can hold an action back`() throws {
+  @Test func `a middleware can keep an action from reaching the stores`() throws {
     let (dispatcher, counter, tap) = try app { action, _, next in
       if !(action is Remove) { next(action) }
     }
@@ -23,7 +23,9 @@ private func app(
     #expect(tap.journal.entries == ["attached after 0", "1: Add because of 0", "1: changed [0]"])
   }
 
-  @Test func `an action that a middleware consumes leaves no trace`() throws {
+  @Test func `an action that a middleware does not pass on reaches no tap, listener or observer`()
+    throws
+  {
     let (dispatcher, counter, tap) = try app { _, _, _ in }
     let journal = Journal()
     let listening = dispatcher.listen { _, _ in journal.write("heard") }

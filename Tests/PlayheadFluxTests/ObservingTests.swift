@@ -52,7 +52,9 @@ private func pageStore() -> Store<Page> {
     #expect(held == nil)
   }
 
-  @Test func `an observer of a part is called only when that part changes`() throws {
+  @Test func `an observer of one property of a state is called only when that property changes`()
+    throws
+  {
     let page = pageStore()
     let dispatcher = try dispatcher(page)
     let screen = Screen(journal)
@@ -304,7 +306,10 @@ private func pageStore() -> Store<Page> {
     #expect(dispatcher.stores.map(\.name) == ["a", "b", "page"])
   }
 
-  @Test func `observers that are left out of replay receive only live actions`() throws {
+  @Test
+  func `after 'disableObservers', observers are called for live actions but not for replayed ones`()
+    throws
+  {
     let joint = observe()
     let single = a.observe { [journal] in journal.write("single \($0)") }
     #expect(journal.take() == ["0 0", "single 0"])
@@ -379,7 +384,7 @@ private func pageStore() -> Store<Page> {
   }
 
   @Test
-  func `a joint observer added between changes receives whole states in order up to the last`()
+  func `a joint observer added while another thread dispatches receives matching states in order`()
     async
   {
     let worker = Task.detached { [dispatcher] in

@@ -22,7 +22,7 @@ private struct Shop: Codable, Sendable, Equatable {
     #expect(store.state == 3)
   }
 
-  @Test func `reducers of parts combine into a reducer of the whole state`() throws {
+  @Test func `reducers of two properties combine into a reducer of the whole state`() throws {
     let whole = count.pullback(\Shop.count).then(notes.pullback(\Shop.notes))
     let shop = Store("shop", Shop(), reducer: whole)
     let dispatcher = try dispatcher(shop)

@@ -104,7 +104,9 @@ import Testing
         + "in the same call, or first"
     ),
     (.notAStore(name: "x", type: "X"), "'x' is a X; only a Store can be registered"),
-  ]) func `each registration error has its sentence`(error: RegistrationError, sentence: String) {
+  ]) func `a RegistrationError's description says what is wrong`(
+    error: RegistrationError, sentence: String
+  ) {
     #expect(error.description == sentence)
   }
 }

@@ -122,7 +122,9 @@ import Testing
     #expect(changes.withLock { $0 } == 1)
   }
 
-  @Test func `an observer added between changes receives them in order, including the last one`()
+  @Test
+  func
+    `an observer added while another thread dispatches receives states in order, up to the last`()
     async throws
   {
     let counter = counter()

@@ -143,7 +143,8 @@ private struct Chain {
     #expect(replayed.states == live.states)
   }
 
-  @Test func `applying the same turn twice runs every store twice`() throws {
+  @Test func `restoring the states and applying the same turn again gives the same states`() throws
+  {
     let live = try Chain(seed: 7)
     let tap = JournalTap()
     live.dispatcher.attach(tap)
@@ -158,7 +159,11 @@ private struct Chain {
     }
   }
 
-  @Test func `each action type has its own order of stores after a wait`() throws {
+  @Test
+  func
+    `a store that waits while handling one action type does not change the order for another type`()
+    throws
+  {
     let journal = Journal()
     let b = waiting("b", writing: journal).on(Note.self) { _, _ in journal.write("b notes") }
     let a = waiting("a", for: b, writing: journal).on(Note.self) { _, _ in journal.write("a notes")

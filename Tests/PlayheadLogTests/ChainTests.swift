@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: 0...2)
-  func `an action longer than a page is read once, whether or not the log has it already`(
+  func `an action longer than a tail page is read once, whether or not the log already has it`(
     flushed: Int
   ) throws {
     let log = try crash(flushing: flushed).open(in: Folder())
@@ -35,7 +35,9 @@ import Testing
   }
 
   @Test(arguments: [1, 2])
-  func `a damaged fragment costs only its action, which is reported as lost`(page: Int) throws {
+  func `damage to a fragment of a long action in the tail costs only that action, reported as lost`(
+    page: Int
+  ) throws {
     for offset in [64, 68, 72, 73, 77, 2_000, Self.pageLength - 1] {
       var crash = try crash()
       crash.damage(page: page, at: offset)
@@ -50,7 +52,9 @@ import Testing
     }
   }
 
-  @Test func `a damaged last fragment costs all actions of its page`() throws {
+  @Test func `damage to the last fragment of a long action costs all actions of that tail page`()
+    throws
+  {
     var crash = try crash()
     crash.damage(page: 3, at: 80)
     let log = try crash.open(in: Folder())
@@ -58,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3])
-  func `a missing page of a chain is reported as damage`(page: Int) throws {
+  func `a missing tail page of a long action is reported as damage`(page: Int) throws {
     var crash = try crash()
     crash.clear(page: page)
     let log = try crash.open(in: Folder())
@@ -66,7 +70,9 @@ import Testing
     #expect(!log.damages.isEmpty && log.lostSteps == [4...4])
   }
 
-  @Test func `damage in a chain that the log already has is not reported`() throws {
+  @Test func `damage to the tail pages of an action that the log already has is not reported`()
+    throws
+  {
     for page in 1...2 {
       var crash = try crash(flushing: 2)
       crash.damage(page: page, at: 80)
@@ -74,7 +80,9 @@ import Testing
     }
   }
 
-  @Test func `a chain whose pages are cleared one by one after flushing is no loss`() throws {
+  @Test func `clearing the tail pages of a long action after its flush is not reported as a loss`()
+    throws
+  {
     let whole = try crash(flushing: 2)
     for first in [[1, 2, 3], [3, 2, 1], [2, 1, 3]] {
       var crash = whole
@@ -86,7 +94,7 @@ import Testing
   }
 
   @Test
-  func `a tail cut at any edge of a fragment keeps what precedes it and reports the rest`()
+  func `a tail cut off within a long action gives the actions before it and reports the loss`()
     throws
   {
     let whole = try crash()
@@ -103,7 +111,9 @@ import Testing
   }
 
   /// The recorder writes the pages of a chain from the second on, and the first fragment in the end.
-  @Test func `a recorder stopped while it writes a chain leaves all earlier actions`() throws {
+  @Test func `a tail whose recorder stopped while writing a long action has the earlier actions`()
+    throws
+  {
     let script = try TailScript()
     try script.act(3)
     let before = try script.crash(flushing: 0)
@@ -152,7 +162,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `states longer than a page are kept, and reported if they are lost`(isStoreList: Bool)
+  func `states longer than a tail page are read, and damage to them is reported`(isStoreList: Bool)
     throws
   {
     let script = try TailScript()
@@ -173,7 +183,7 @@ import Testing
     #expect(try damaged.stepsRead() == [1...4] && damaged.damages.map(\.lost) == [.nothing])
   }
 
-  @Test func `shape definitions longer than a page are read from each record's chain`() throws {
+  @Test func `shape definitions longer than a tail page are read from the tail`() throws {
     let script = try TailScript()
     try script.act(1)
     try script.actWide()
@@ -182,7 +192,7 @@ import Testing
     #expect(try log.stepsRead() == [1...4] && log.damages == [])
   }
 
-  @Test func `a chain within a chain is damage`() throws {
+  @Test func `a chain of fragments inside another chain in a tail is reported as a loss`() throws {
     let chain: [UInt8] = [12, 0, 0, 0, 0, 5, 12, 0, 0, 0, 0]
     let tail = TailReading(TailForge(pages: [[chain]]).bytes, pageLength: Self.pageLength)
     let found = tail.frames(of: TailFormat.session(LogScript.session), after: nil, step: .initial)

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: [1, 3, 6])
-  func `a tail that changes while it is copied has no losses`(distance: Int) throws {
+  func `a tail that changes while it is read is read without losses`(distance: Int) throws {
     let moments = try TailFilm().moments
     var lossesAtOnce = 0
     for (earlier, later) in zip(moments, moments.dropFirst(distance)) {
@@ -53,7 +53,7 @@ import Testing
     #expect(lossesAtOnce > 0 || distance == 1)
   }
 
-  @Test func `a tail that is removed while it is copied is not read, as the log has its contents`()
+  @Test func `a tail that disappears while it is read is ignored`()
     throws
   {
     let tail = try #require(try TailFilm().moments.last?.tail)
@@ -65,7 +65,7 @@ import Testing
     #expect(decoding == nil)
   }
 
-  @Test func `a forged page with the largest page number is read without a trap`() throws {
+  @Test func `a forged tail page with the largest page number is read without a trap`() throws {
     var tail = TailForge(pages: [[[]]]).bytes
     tail.replaceSubrange(16..<24, with: [UInt8](repeating: 0xFF, count: 8))
     let checksum = tail[8..<36].withUnsafeBytes { XXHash.hash32($0) }
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `a record that a recorder is still writing is not damage`() throws {
+  @Test func `a record in the tail that the recorder is still writing is not damage`() throws {
     let script = try TailScript()
     try script.act(4)
     let before = try script.crash(flushing: 0)
@@ -95,7 +95,9 @@ import Testing
 
   /// Beside an empty tail, and beside none.
   @Test(arguments: [true, false])
-  func `a frame that a recorder is still writing is not damage`(hasTail: Bool) throws {
+  func `the last frame of a log that the recorder is still writing is not damage`(hasTail: Bool)
+    throws
+  {
     let folder = try Folder()
     let script = try TailScript()
     let empty = try script.bytes()

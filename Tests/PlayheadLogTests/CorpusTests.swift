@@ -12,7 +12,9 @@ import Testing
   }
 
   #if os(Linux) && canImport(Glibc)
-    @Test func `every corpus file is read or refused within the stated memory bound`()
+    @Test
+    func
+      `reading a file of the fuzz corpus gives a result or an error within the stated memory bound`()
       async
     {
       await #expect(processExitsWith: .success) {
@@ -25,7 +27,9 @@ import Testing
     }
   #else
     @Test(arguments: FuzzTarget.all.map(\.name))
-    func `every corpus file is read or refused without a trap`(name: String) throws {
+    func `reading a file of the fuzz corpus gives a result or an error without a trap`(name: String)
+      throws
+    {
       let target = try #require(FuzzTarget.named(name))
       for file in try Corpus.files(of: name) {
         #expect(throws: Never.self, "\(name)/\(file.name)") { try target.run(file.bytes) }

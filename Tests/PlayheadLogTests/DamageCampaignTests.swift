@@ -27,12 +27,12 @@ import Testing
       "damage: \(what): \(count) cases in \((ContinuousClock.now - start).components.seconds) s")
   }
 
-  @Test func `a log cut at any byte gives only right actions and reports the loss`() throws {
+  @Test func `a log cut off at any byte gives only right actions and reports the loss`() throws {
     let log = try Soak.isOn ? LogScript.large(chunks: 12) : LogScript.sampler()
     try judge("cut at every byte", log, 0..<log.count) { $0.removeLast($0.count - $1) }
   }
 
-  @Test func `a log with any bit flipped gives only right actions and reports the loss`() throws {
+  @Test func `a log with one flipped bit gives only right actions and reports the loss`() throws {
     let log = try LogScript.sampler()
     try judge("every bit flipped", log, stride(from: 0, to: log.count * 8, by: Soak.isOn ? 1 : 7)) {
       $0[$1 / 8] ^= 1 << UInt8($1 % 8)

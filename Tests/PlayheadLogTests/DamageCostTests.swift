@@ -25,7 +25,7 @@ import Testing
     return CountingSource(bytes)
   }
 
-  @Test func `each gap record is read once, however many chunks are damaged`() throws {
+  @Test func `reading a log with 20 damaged chunks reads each gap record once`() throws {
     let source = try damaged()
     let log = try LogReader(source, name: "log")
     let opening = source.reads
@@ -64,7 +64,7 @@ import Testing
     #expect(try LogReader(path: folder.path("saved")).verify().problems == [])
   }
 
-  @Test func `all damage is searched for only once`() throws {
+  @Test func `a second search for damage reads no frame again`() throws {
     let source = try damaged()
     let log = try LogReader(source, name: "log")
     try log.findDamage()
@@ -131,7 +131,7 @@ import Testing
     return first + [UInt8](repeating: 7, count: count) + LogFrames.index(body.array)
   }
 
-  @Test func `100,000 damaged chunks are reported in less than a minute`() throws {
+  @Test func `finding 100,000 damaged chunks in a log takes less than a minute`() throws {
     let log = try LogReader(bytes: try forged(.chunk, holding: 1), name: "log")
     let start = ContinuousClock.now
     try log.findDamage()
@@ -140,14 +140,16 @@ import Testing
     #expect(ContinuousClock.now - start < .seconds(60))
   }
 
-  @Test func `100,000 damaged gaps are skipped in less than a minute`() throws {
+  @Test func `finding the lost steps of a log with 100,000 damaged gaps takes less than a minute`()
+    throws
+  {
     let log = try LogReader(bytes: try forged(.gap, holding: 0), name: "log")
     let start = ContinuousClock.now
     #expect(log.lostSteps == [] && log.lastStep == 0)
     #expect(ContinuousClock.now - start < .seconds(60))
   }
 
-  @Test func `100,000 damaged headers are skipped in less than a minute`() throws {
+  @Test func `opening a log with 100,000 damaged headers takes less than a minute`() throws {
     let start = ContinuousClock.now
     let log = try LogReader(bytes: try forged(.header, holding: 0), name: "log")
     #expect(log.damages.count == 100_000)

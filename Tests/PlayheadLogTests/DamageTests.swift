@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct DamageTests {
   @Test
-  func `a log cut anywhere gives the actions of its whole frames and reports the rest as lost`()
+  func `a log cut off at any byte gives the actions of its complete frames and reports a fault`()
     throws
   {
     let whole = try LogScript.sampler()
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `a flipped bit is reported or changes nothing`() throws {
+  @Test func `a flipped bit in a log is reported or changes nothing`() throws {
     let whole = try LogScript.sampler()
     let content = try LogContent(whole)
     #expect(content.equals(content))
@@ -67,7 +67,9 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `verification names every damaged frame and checks the frames after it`(hasIndex: Bool)
+  func `verification names both of two damaged frames and checks the frames after them`(
+    hasIndex: Bool
+  )
     throws
   {
     let script = try LogScript()
@@ -92,7 +94,7 @@ import Testing
     #expect(found.problems.contains(.badIndex) == !hasIndex)
   }
 
-  @Test func `the index skips a frame whose magic number is damaged`() throws {
+  @Test func `a log's index lets the reader skip a frame whose magic number is damaged`() throws {
     let script = try LogScript()
     for number in 1...3 {
       try script.act(number)
@@ -123,7 +125,7 @@ import Testing
     #expect(log.damage?.fault == "it begins the log again")
   }
 
-  @Test func `records of unknown kinds and skippable frames are skipped`() throws {
+  @Test func `reading a log skips records of unknown kinds and skippable frames`() throws {
     let whole = try LogScript.sampler()
     let frames = try LogFrames(whole)
     let later = ByteBuffer()
@@ -141,7 +143,7 @@ import Testing
     #expect(read.isClosed)
   }
 
-  @Test func `an index with wrong steps is reported`() throws {
+  @Test func `verification reports a log's index that has wrong steps`() throws {
     let script = try LogScript()
     try script.act(1)
     try script.endChunk()

@@ -34,8 +34,9 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<3) func `a log cut at any byte gives or reports every step`(kind: Int) throws
-  {
+  @Test(arguments: 0..<3) func `a log cut off at any byte gives each step or reports it as lost`(
+    kind: Int
+  ) throws {
     let whole = try Self.logs()[kind]
     let first = try LogFrames(Self.logs()[0]).starts[1]
     for length in whole.indices {
@@ -44,7 +45,9 @@ import Testing
   }
 
   /// One bit of each byte unless there is time.
-  @Test(arguments: 0..<3) func `a log with any bit flipped gives or reports every step`(kind: Int)
+  @Test(arguments: 0..<3) func `a log with one flipped bit gives each step or reports it as lost`(
+    kind: Int
+  )
     throws
   {
     let whole = try Self.logs()[kind]
@@ -59,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: 0..<3)
-  func `a log with any byte removed or inserted gives or reports every step`(
+  func `a log with one byte removed or inserted gives each step or reports it as lost`(
     kind: Int
   )
     throws

@@ -16,7 +16,8 @@ import Testing
     }
   }
 
-  @Test func `a file of 20 GiB in a tail's place is recognized from a small part of it`()
+  @Test
+  func `a foreign file of 20 GiB with a tail's name is recognized from a thousandth of its bytes`()
     throws
   {
     let source = LargeSource()

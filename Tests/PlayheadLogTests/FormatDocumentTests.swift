@@ -49,7 +49,9 @@ import Testing
     #expect(text.split(whereSeparator: \.isWhitespace).count <= 4_500)
   }
 
-  @Test func `the format document has every constant of the format`() throws {
+  @Test func `the format document has the format's record kinds, value kinds and main numbers`()
+    throws
+  {
     let text = try String(contentsOf: Self.document, encoding: .utf8)
     for kind in Kind.allCases {
       #expect(try text.contains(Regex("\n *\(kind.rawValue)  \(kind) ")), "\(kind)")

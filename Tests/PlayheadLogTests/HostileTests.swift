@@ -16,7 +16,7 @@ import Testing
     _ = try LogContent(bytes)
   }
 
-  @Test func `random records are read without a trap`() throws {
+  @Test func `reading a log with random records does not trap`() throws {
     var generator = SplitMix64(seed: 11)
     let header = try #require(try LogFrames(try LogScript.sampler()).contents().first)
     for _ in 0..<(Soak.isOn ? 3_000 : 600) {
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `records with a few bytes changed are read without a trap`() throws {
+  @Test func `reading a log with a few changed bytes in its records does not trap`() throws {
     var generator = SplitMix64(seed: 12)
     let contents = try LogFrames(try LogScript.sampler()).contents()
     for _ in 0..<(Soak.isOn ? 3_000 : 600) {
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `a log that continues with random bytes is read without a trap`() throws {
+  @Test func `reading a log that continues with random bytes does not trap`() throws {
     var generator = SplitMix64(seed: 13)
     let whole = try LogScript.sampler()
     for _ in 0..<(Soak.isOn ? 2_000 : 400) {
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `a gap that ends at the largest number is an error`() throws {
+  @Test func `reading a gap that ends at the largest number reports a fault`() throws {
     let header = try #require(try LogFrames(try LogScript.sampler()).contents().first)
     for last in [UInt64.max, 1 << 62] {
       let body = ByteBuffer()
@@ -122,7 +122,8 @@ import Testing
     #expect(log.damage?.fault.contains("are not the number of an earlier action") == true)
   }
 
-  @Test func `an index whose type counts do not match its actions is rebuilt`() throws {
+  @Test func `the reader replaces a log's index whose type counts do not match the actions`() throws
+  {
     let script = try LogScript()
     try script.act(1)
     let truth = try script.close()
@@ -181,7 +182,7 @@ import Testing
   }
 
   @Test(arguments: [10, 200, 255, 256, 257, 5_000])
-  func `deeply nested lists give a value or an error`(depth: Int) throws {
+  func `reading an action with deeply nested lists gives a value or a fault`(depth: Int) throws {
     let read = try LogContent(Self.nested(depth))
     if depth < 250 { #expect(read.actions.count == 1 && read.actions.first?.draws == []) }
     if depth > 256 { #expect(read.actions.isEmpty) }
@@ -190,7 +191,8 @@ import Testing
 
   #if os(macOS) || os(Linux) || os(Windows)
     /// In a process of its own, because threads are given larger stacks that others have left.
-    @Test func `deeply nested lists on a small stack do not crash`() async {
+    @Test func `reading an action with deeply nested lists on a small stack does not crash`() async
+    {
       await #expect(processExitsWith: .success) {
         let logs = try [10, 100, 250, 256].map { try HostileTests.nested($0) }
         let done = DispatchSemaphore(value: 0)

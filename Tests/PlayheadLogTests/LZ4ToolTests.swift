@@ -53,7 +53,7 @@ struct LZ4ToolTests {
     return all
   }
 
-  @Test(arguments: [3, Int.max]) func `the lz4 tool accepts and unpacks frames of all sizes`(
+  @Test(arguments: [3, Int.max]) func `the lz4 tool accepts and unpacks frames of many sizes`(
     noise: Int
   )
     throws
@@ -107,7 +107,7 @@ struct LZ4ToolTests {
     ["--fast=9"], ["-1"], ["-3"], ["-B4", "-12", "--no-frame-crc", "--content-size"],
     ["-B4", "--content-size", "-9"], ["-B6", "-BX", "--content-size"],
   ])
-  func `a log packed by the lz4 tool with any options is read`(options: [String]) throws {
+  func `a log packed by the lz4 tool with various options is read`(options: [String]) throws {
     let folder = try Folder()
     var packed: [UInt8] = []
     for content in try Self.long.get() {
@@ -159,7 +159,8 @@ struct LZ4ToolTests {
     #expect(read.actions.isEmpty && read.faults.contains { $0.contains("steps") }, "\(read.faults)")
   }
 
-  @Test func `a flipped bit in a frame packed by the lz4 tool is found`() throws {
+  @Test func `a flipped bit in a log packed by the lz4 tool is reported or changes nothing`() throws
+  {
     let contents = try LogFrames(try LogScript.sampler()).contents()
     let original = try LogContent(Array(try Self.packed(contents, [["-BX"]]).joined()))
     for options in [["-BX"], ["-B4"], ["--content-size"]] {
@@ -175,7 +176,9 @@ struct LZ4ToolTests {
     }
   }
 
-  @Test func `frames with linked lz4 blocks are an error with a sentence`() throws {
+  @Test func `a log packed by lz4 with linked blocks is reported with a sentence that says so`()
+    throws
+  {
     let linked = Array(try Self.packed(try Self.long.get(), [["-B4", "-BD"]]).joined())
     let faults = try LogContent(linked).faults
     #expect(
@@ -185,7 +188,7 @@ struct LZ4ToolTests {
       "\(faults)")
   }
 
-  @Test func `frames in lz4's legacy format are an error with a sentence`() throws {
+  @Test func `a log packed in lz4's legacy format gives an error that says so`() throws {
     let content = try LogFrames(try LogScript.sampler()).contents().prefix(1)
     let legacy = Array(try Self.packed(Array(content), [["-l"]]).joined())
     let sentence = try sentence { _ = try LogReader(bytes: legacy, name: "old") }

@@ -20,7 +20,7 @@ import Testing
     try LogReader(bytes: bytes, name: "log")
   }
 
-  @Test func `logs of one session and size that differ in a value have different content marks`()
+  @Test func `logs of one session and size that differ in a value have different content hashes`()
     throws
   {
     let (one, other) = (try read(log("x", "XXA")), try read(log("x", "XXB")))
@@ -29,7 +29,10 @@ import Testing
     #expect(try one.contentHash == read(log("x", "XXA")).contentHash)
   }
 
-  @Test func `the content mark of frames without a checksum covers all their bytes`() throws {
+  @Test
+  func `the content hashes of two logs without checksums differ if the logs differ in a text`()
+    throws
+  {
     let (one, other) = (try log("XXA"), try log("XXB"))
     let bare = try [one, other].map { try read(withoutChecksums($0)) }
     #expect(bare[0].byteCount == bare[1].byteCount && bare[0].lastStep == 1)
@@ -46,7 +49,8 @@ import Testing
     #expect(try !read(other.close()).continues(from: before))
   }
 
-  @Test func `the content mark of a long log reads only four bytes of each frame`() throws {
+  @Test func `computing the content hash of a long log reads only four bytes of each frame`() throws
+  {
     let script = try LogScript()
     for number in 0..<200 {
       let text = String(repeating: "text \(number) ", count: 90)

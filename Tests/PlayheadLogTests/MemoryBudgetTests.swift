@@ -29,7 +29,7 @@ import Testing
       _ = try log.verify()
     }
 
-    @Test func `a small log of millions of actions stays within the memory limit`() async {
+    @Test func `reading a small log of millions of actions stays within the memory limit`() async {
       await #expect(processExitsWith: .success) {
         try Self.check("one chunk", Hostile.manyActions([2_700_000]))
         guard Soak.isOn else { return }
@@ -39,7 +39,7 @@ import Testing
       }
     }
 
-    @Test func `a small log with long tables stays within the memory limit`() async {
+    @Test func `reading a small log with long tables stays within the memory limit`() async {
       await #expect(processExitsWith: .success) {
         try Self.check("types and stores", Hostile.tables(6_000_000))
         guard Soak.isOn else { return }
@@ -48,7 +48,9 @@ import Testing
       }
     }
 
-    @Test func `a small log with long values and many notes stays within the memory limit`() async {
+    @Test func `reading a small log with long values and many notes stays within the memory limit`()
+      async
+    {
       await #expect(processExitsWith: .success) {
         try Self.check("notes", Hostile.notes(500_000, frames: 20))
         guard Soak.isOn else { return }
@@ -56,7 +58,10 @@ import Testing
       }
     }
 
-    @Test func `frames that do not state their unpacked size stay within the memory limit`() async {
+    @Test
+    func `reading frames that do not state their unpacked size stays within the memory limit`()
+      async
+    {
       await #expect(processExitsWith: .success) {
         try Self.check("one frame", Hostile.unsized(1, blocks: 80))
         guard Soak.isOn else { return }
@@ -113,7 +118,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a log of 4,000 users with missing fields stays within the default memory limit`(
+  func `reading a log of 4,000 users with missing fields stays within the default memory limit`(
     isSynthesized: Bool
   ) throws {
     let users = (0..<4_000).map { User(number: $0, isSynthesized: isSynthesized) }

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1])
-  func `a tail is read beside a log whose first frame is damaged`(flushed: Int) throws {
+  func `the tail of a log whose first frame is damaged is read`(flushed: Int) throws {
     var crash = try crash(flushing: flushed)
     crash.log[20] ^= 1
     let folder = try Folder()
@@ -35,7 +35,7 @@ import Testing
     #expect(try crash.open(in: Folder()).stepsRead() == [1...5])
   }
 
-  @Test func `a tail whose log is missing can be recovered`() throws {
+  @Test func `LogRecovery recovers the actions of a tail whose log is missing`() throws {
     let folder = try Folder()
     _ = try crash().open(in: folder)
     try FileManager.default.removeItem(atPath: folder.path("log"))
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a pipe in the tail's place is ignored`() throws {
+  func `reading a log ignores a named pipe that has the tail's name`() throws {
     let folder = try Folder()
     let path = try folder.write(LogScript.chunks(2), as: "log")
     try #require(mkfifo(path + ".tail", 0o600) == 0)
@@ -75,7 +75,7 @@ import Testing
     #expect(SystemDisk().start(of: path + ".tail", count: 8) == nil)
   }
 
-  @Test func `a directory in the tail's place is ignored`() throws {
+  @Test func `reading a log ignores a directory that has the tail's name`() throws {
     let folder = try Folder()
     let path = try folder.write(LogScript.chunks(2), as: "log")
     try FileManager.default.createDirectory(
@@ -83,7 +83,7 @@ import Testing
     #expect(try LogReader(path: path).stepsRead() == [1...20])
   }
 
-  @Test func `a torn end of a log is not damage if its tail has everything`() throws {
+  @Test func `a log's incomplete last frame is not damage if the tail has all actions`() throws {
     var crash = try crash(flushing: 2)
     crash.log += try LogScript.chunks(1).prefix(40)
     let log = try crash.open(in: Folder())
@@ -122,7 +122,7 @@ import Testing
     #expect(try log.damages.count == 1 && log.notes().map(\.text) == ["here"])
   }
 
-  @Test func `an action of the log is not read again from a tail whose previous page is gone`()
+  @Test func `an action in the log is not read again from a tail whose first page is cleared`()
     throws
   {
     let script = try TailScript()
@@ -139,7 +139,7 @@ import Testing
     #expect(try log.verify().problems == [.notClosed(lastStep: 7)])
   }
 
-  @Test func `a note of the log is not read again from a tail whose previous page is gone`() throws
+  @Test func `a note in the log is not read again from a tail whose first page is cleared`() throws
   {
     let script = try TailScript()
     try script.act(4, isOpen: true)
@@ -154,7 +154,7 @@ import Testing
     #expect(try log.stepsRead() == [1...6] && log.notes().map(\.text) == ["here"])
   }
 
-  @Test func `a duplicated page that ends in the middle of an action is read once`() throws {
+  @Test func `a duplicated tail page that ends in the middle of an action is read once`() throws {
     let script = try TailScript()
     try script.act(4, isOpen: true)
     script.endPage()
@@ -166,7 +166,7 @@ import Testing
     #expect(try log.stepsRead() == [1...8] && log.damages == [])
   }
 
-  @Test func `actions in the tail after a log's end record are not lost`() throws {
+  @Test func `actions that a tail has after the log's end record are read`() throws {
     // As a flight recorder leaves it that is killed between a segment's end and the next one's name.
     var crash = try crash(flushing: 1)
     let ended = try LogScript()
@@ -182,7 +182,7 @@ import Testing
   }
 
   @Test(arguments: 0..<40)
-  func `a tail whose first page has a damaged header is reported as a loss`(byte: Int) throws {
+  func `damage to the header of a tail's first page is reported as a loss`(byte: Int) throws {
     var crash = try crash(flushing: 0)
     crash.tail[byte] ^= 0x41
     let folder = try Folder()
@@ -191,7 +191,7 @@ import Testing
     #expect(try !LogRecovery(log).write(to: folder.path("out")).isComplete)
   }
 
-  @Test func `a torn end of a log is damage if its tail is empty`() throws {
+  @Test func `a log's incomplete last frame is damage if the tail is empty`() throws {
     var crash = try crash(flushing: 2)
     crash.log += try LogScript.chunks(1).prefix(40)
     crash.clear(page: 0)

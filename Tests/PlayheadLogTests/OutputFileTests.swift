@@ -45,19 +45,23 @@ import Testing
     return names[0]
   }
 
-  @Test func `a file left by a killed run is removed when the output is written`() async throws {
+  @Test func `writing an output removes the unfinished file of a killed run for the same output`()
+    async throws
+  {
     _ = try await leaveRecovery()
     try pack()
     #expect(try names == ["out"])
   }
 
-  @Test func `a file left by a killed run stays when a different output is written`() async throws {
+  @Test func `writing an output keeps the unfinished file of a killed run for another output`()
+    async throws
+  {
     let leftover = try await leaveRecovery()
     try pack(to: "other")
     #expect(try names == ["other", leftover].sorted())
   }
 
-  @Test func `a file left by a killed run stays if its contents were replaced`()
+  @Test func `writing an output keeps a killed run's unfinished file whose contents were replaced`()
     async throws
   {
     let leftover = try await leaveRecovery()
@@ -66,7 +70,10 @@ import Testing
     #expect(try names == ["out", leftover])
   }
 
-  @Test func `a file whose name only looks like an unfinished output stays`() throws {
+  @Test
+  func `writing an output keeps files whose names only look like those of unfinished outputs`()
+    throws
+  {
     let zeros = String(repeating: "0", count: 16)
     let others = ["out.partial", "out.partial-", "out.partial-12", "out.partial-\(zeros)"]
     for name in others { _ = try folder.write(LogScript.chunks(1), as: name) }
@@ -74,7 +81,9 @@ import Testing
     #expect(try names == (["out"] + others).sorted())
   }
 
-  @Test func `an output that another run is writing stays`() throws {
+  @Test func `writing an output keeps the unfinished file that another run is still writing`()
+    throws
+  {
     let other = try OutputFile(text: "other", at: folder.path("out"), mode: .usual)
     try pack()
     #expect(throws: LogError.exists(path: folder.path("out"))) { try other.finish() }
@@ -82,7 +91,9 @@ import Testing
     withExtendedLifetime(other) {}
   }
 
-  @Test func `an output that got its name just before a kill counts as existing`() async throws {
+  @Test func `a finished output whose run was killed just after naming it is not overwritten`()
+    async throws
+  {
     let path = folder.path("out")
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
       let file = try OutputFile(text: "whole", at: path, mode: .usual)
@@ -94,7 +105,7 @@ import Testing
     #expect(try names == ["out"])
   }
 
-  @Test func `several outputs get their names together or not at all`() throws {
+  @Test func `if one of several outputs already exists, no output gets its name`() throws {
     let files = try ["a", "b"].map {
       try OutputFile(text: $0, at: folder.path($0), mode: .usual)
     }
@@ -103,7 +114,8 @@ import Testing
     #expect(try !names.contains("a") && folder.read("b") == [1])
   }
 
-  @Test func `after a kill, outputs that got their names before the others are removed`()
+  @Test
+  func `after a run was killed while naming several outputs, the already named ones are removed`()
     async throws
   {
     let paths = ["a", "b", "c"].map { folder.path($0) }
@@ -118,7 +130,7 @@ import Testing
     #expect(try names == ["b"])
   }
 
-  @Test func `after a kill, all outputs stay if the last one had got its name`()
+  @Test func `after a run was killed once all its outputs had their names, the outputs stay`()
     async throws
   {
     let paths = ["a", "b"].map { folder.path($0) }
@@ -132,7 +144,10 @@ import Testing
     #expect(try names == ["a", "b"])
   }
 
-  @Test func `one of several outputs never replaces an existing file`() async throws {
+  @Test
+  func `finishing several outputs that may replace files fails a precondition, and old files stay`()
+    async throws
+  {
     let paths = ["a", "b"].map { folder.path($0) }
     _ = try folder.write([1], as: "a")
     await #expect(processExitsWith: .failure) { [paths = paths as [String]] in

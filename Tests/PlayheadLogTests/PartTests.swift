@@ -8,7 +8,9 @@ import Testing
 
 /// Logs that begin at a later step, logs that are joined, and logs of several indexes.
 @Suite struct PartTests {
-  @Test func `a log can begin at a later step`() throws {
+  @Test func `a log that begins at a later step is read, and asking for an earlier step throws`()
+    throws
+  {
     let log = try LogReader(bytes: try LogScript.part(after: 70), name: "log")
     #expect(log.initialStep == 70 && log.firstStep == 71 && log.lastStep == 90)
     #expect(try log.stepsRead() == [71...90] && log.lostSteps == [])
@@ -18,7 +20,7 @@ import Testing
         == "'log' begins with the state at step 70, so there is no step 70; name a step from 70 on")
   }
 
-  @Test func `a log joined to another by cat is not read and is reported`() throws {
+  @Test func `a second log joined to a log with cat is not read and is reported`() throws {
     let first = try LogScript.part(after: 0)
     for isLater in [false, true] {
       let other = try LogScript(session: UUID(), after: isLater ? 20 : 0)
@@ -34,14 +36,16 @@ import Testing
     }
   }
 
-  @Test func `steps that a log lacks without a gap are lost`() throws {
+  @Test func `steps that a log lacks without a gap are reported as lost`() throws {
     let log = try LogReader(bytes: LogScript.lackingSteps(), name: "log")
     #expect(try log.stepsRead() == [1...20, 41...60])
     #expect(log.lostSteps == [21...40] && log.damages == [])
     #expect(try log.verify().problems.contains(.missingSteps(21...40)))
   }
 
-  @Test func `a cut log opens by the last whole index, of which there is one every few megabytes`()
+  @Test
+  func
+    `a log with an index every few megabytes opens by the last complete one after it is cut off`()
     throws
   {
     let whole = try LogScript.megabytes(14)

@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: 0..<9, Blow.allCases)
-  func `recovery keeps and reports every step if one or two frames are damaged`(
+  func `recovery keeps each step or reports it as lost if one or two frames are damaged`(
     kind: Int, blow: Blow
   ) throws {
     let whole = try Self.logs()[kind]
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `recovery keeps and reports every step of each corpus log`() throws {
+  @Test func `recovery keeps each step of a log in the fuzz corpus or reports it as lost`() throws {
     for (name, bytes) in try Corpus.files(of: "log") {
       guard let check = try? RecoveryCheck(bytes) else { continue }
       #expect(try check.complaint() == nil, "\(name)")
@@ -80,7 +80,10 @@ import Testing
     }
   }
 
-  @Test func `recovery keeps and reports every step if a piece is inserted into a frame`() throws {
+  @Test
+  func `recovery keeps each step or reports it as lost if a copied piece is inserted into a frame`()
+    throws
+  {
     let whole = try LogScript.chunks(4)
     let content = try LogContent(whole)
     let places = try LogFrames(whole).starts + [whole.count]

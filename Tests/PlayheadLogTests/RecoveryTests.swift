@@ -26,14 +26,14 @@ import Testing
       isAcceptedByLZ4: isAccepted)
   }
 
-  @Test func `recovery leaves a whole log unchanged`() throws {
+  @Test func `recovery of an undamaged log gives the same bytes`() throws {
     for bytes in [try LogScript.sampler(), try LogScript.chunks(5)] {
       let recovered = try recover(bytes)
       #expect(recovered.bytes == bytes && recovered.report.isComplete)
     }
   }
 
-  @Test func `recovery gives a log that was not closed an end and an index`() throws {
+  @Test func `recovery writes a closed log with an index from a log that was not closed`() throws {
     let whole = try LogScript.chunks(5)
     let starts = try LogFrames(whole).starts
     let recovered = try recover(Array(whole[..<starts[6]]))
@@ -58,7 +58,7 @@ import Testing
     #expect(recovered.isAcceptedByLZ4 && recovered.log.lostSteps == [])
   }
 
-  @Test func `recovery reports a torn end`() throws {
+  @Test func `recovery reports that steps after an incomplete last frame may be lost`() throws {
     let whole = try LogScript.chunks(5)
     let recovered = try recover(Array(whole[..<(try LogFrames(whole).starts[5] + 9)]))
     #expect(recovered.report.lostAfter == 40 && !recovered.report.isComplete)
@@ -106,7 +106,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")) == ["out"])
   }
 
-  @Test func `recovery of a log with any damaged byte gives a whole log and reports the loss`()
+  @Test func `recovery of a log with a damaged byte gives an undamaged log and reports the loss`()
     throws
   {
     let whole = try LogScript.sampler()
@@ -148,7 +148,7 @@ import Testing
     #expect(!recovered.report.isComplete)
   }
 
-  @Test func `a frame with a damaged record is lost as a whole`() throws {
+  @Test func `recovery leaves out all actions of a frame with a damaged record`() throws {
     var contents = try LogFrames(try LogScript.chunks(2)).contents()
     // A note whose text is longer than its record.
     let wrong = ByteBuffer()

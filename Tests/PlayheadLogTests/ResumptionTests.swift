@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: [4...9, 7...9] as [ClosedRange<Step>])
-  func `a cut that lacks the step from which the session went on is refused`(
+  func `cutting a log throws if the cut lacks the step from which the session went on`(
     steps: ClosedRange<Step>
   ) throws {
     let log = try LogReader(bytes: script().close(), name: "log")
@@ -62,7 +62,7 @@ import Testing
         """)
   }
 
-  @Test func `a resumption after which no action comes is not written`() throws {
+  @Test func `a resumption at the end of a session is not written to the log`() throws {
     let script = try script()
     try script.resume(from: 1)
     let log = try LogReader(bytes: script.close(), name: "log")
@@ -70,7 +70,7 @@ import Testing
     #expect(try log.verify().problems == [])
   }
 
-  @Test func `a tail has a resumption`() throws {
+  @Test func `a resumption is read from a tail`() throws {
     let tail = try TailScript()
     try tail.act(4)
     tail.resume(from: 1)

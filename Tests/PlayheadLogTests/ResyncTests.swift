@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: 0..<40)
-  func `a damaged byte costs only the actions of its frame`(place: Int) throws {
+  func `a damaged byte in a log costs only the actions of its frame`(place: Int) throws {
     let log = try damaged(hasIndex: false) { bytes, starts in bytes[starts[2] + place] ^= 0x41 }
     #expect(try log.stepsRead() == [1...10, 21...50])
     #expect(log.lostSteps == [11...20] && log.damages.map(\.lost) == [.steps(11...20)])
@@ -32,7 +32,9 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `zeros over several frames cost only the actions of those frames`(hasIndex: Bool) throws {
+  func `zeros over several frames of a log cost only the actions of those frames`(hasIndex: Bool)
+    throws
+  {
     let log = try damaged(hasIndex: hasIndex) { bytes, starts in
       for place in starts[2] + 5..<starts[4] + 5 { bytes[place] = 0 }
     }
@@ -45,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `extra bytes between two frames cost no action`(hasIndex: Bool) throws {
+  func `extra bytes between two frames of a log cost no action`(hasIndex: Bool) throws {
     let log = try damaged(hasIndex: hasIndex) { bytes, starts in
       bytes.insert(contentsOf: LZ4Frame.magic + [1, 2, 3, 0x04, 0x22], at: starts[3])
     }
@@ -55,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a duplicated frame is read once`(hasIndex: Bool) throws {
+  func `reading a log reads a duplicated frame once`(hasIndex: Bool) throws {
     let log = try damaged(hasIndex: hasIndex) { bytes, starts in
       bytes.insert(contentsOf: bytes[starts[2]..<starts[3]], at: starts[3])
     }
@@ -65,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `the steps of missing frames are lost`(hasIndex: Bool) throws {
+  func `the steps of missing frames are reported as lost`(hasIndex: Bool) throws {
     let log = try damaged(hasIndex: hasIndex) { bytes, starts in
       bytes.removeSubrange(starts[2]..<starts[4])
     }
@@ -95,7 +97,9 @@ import Testing
     #expect(log.damage?.fault == "it holds no header, with which every log begins")
   }
 
-  @Test func `a chunk that reading finds damaged is lost from then on`() throws {
+  @Test func `the steps of a chunk found damaged while reading are reported as lost from then on`()
+    throws
+  {
     let log = try damaged(hasIndex: true) { bytes, starts in bytes[starts[2] + 30] ^= 1 }
     #expect(log.damages == [] && log.lostSteps == [] && log.actionCount == 50)
     var (steps, damages): ([Step], [LogError.Damage]) = ([], [])
@@ -118,7 +122,7 @@ import Testing
     #expect(steps.last == 10)
   }
 
-  @Test func `a damaged index costs no action`() throws {
+  @Test func `a damaged index of a log costs no action`() throws {
     var (bytes, starts) = try log(hasIndex: true)
     bytes[starts[7] + 9] ^= 1
     let log = try LogReader(bytes: bytes, name: "log")
@@ -126,7 +130,7 @@ import Testing
     #expect(try log.verify().problems == [.badIndex])
   }
 
-  @Test func `a log that ends in a torn frame is read up to that frame`() throws {
+  @Test func `a log that ends in an incomplete frame is read up to that frame`() throws {
     let log = try damaged(hasIndex: false) { bytes, starts in
       bytes[starts[2] + 30] ^= 1
       bytes.removeLast(bytes.count - starts[5] - 7)
@@ -135,7 +139,7 @@ import Testing
     #expect(log.damages.map(\.lost) == [.steps(11...20), .rest])
   }
 
-  @Test func `steps within a gap are not counted as lost`() throws {
+  @Test func `the steps of a gap next to a damaged frame do not count as lost`() throws {
     let script = try LogScript()
     try script.fill(1)
     try script.skip(5, to: ["again"])

@@ -47,7 +47,7 @@ import Testing
     #expect(try readBack([deep]) == [try tree(deep)])
   }
 
-  @Test func `wall clock times that go backwards, below zero or to the epoch are kept`() throws {
+  @Test func `a log keeps wall clock times that go backward, below zero or to the epoch`() throws {
     let walls: [Int64] = [
       1_700_000_000_123_456_000, 1_700_000_000_124_000_000, 1_600_000_000_000_000_000, 0, 0,
       -1_000_000, 5_000_000_000, 1_700_000_000_000_000_000,
@@ -57,7 +57,7 @@ import Testing
     #expect(try (1...8).map { try log.entry(at: Step($0)).moment } == moments)
   }
 
-  @Test func `monotonic times are kept to 1 µs, and wall clock times to half a millisecond`()
+  @Test func `a log keeps monotonic times to 1 µs and wall clock times to half a millisecond`()
     throws
   {
     var generator = SplitMix64(seed: 3)
@@ -100,8 +100,7 @@ import Testing
     #expect(log.typeCounts.map(\.count) == [2, 1, 1])
   }
 
-  @Test func `exact durations are kept, and coarse ones are rounded down to a power of two`() throws
-  {
+  @Test func `a log keeps exact durations and rounds coarse ones down to a power of two`() throws {
     let times: [Int64] = [0, 63_999, 64_000, 127_999, 128_000, 1_000_000_000, -5]
     for (timing, expected) in [
       (Timing.exact, [0, 63_999, 64_000, 127_999, 128_000, 1_000_000_000, 0]),
@@ -160,7 +159,7 @@ import Testing
     #expect(steps == (30...80).map { Step($0) })
   }
 
-  @Test func `a log without actions is read as whole`() throws {
+  @Test func `a log without actions is read without problems`() throws {
     let log = try log { _ in }
     #expect(log.steps == [] && log.lastStep == 0 && log.isClosed)
     #expect(try log.checkpoints().count == 1)

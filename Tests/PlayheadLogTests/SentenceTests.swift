@@ -156,8 +156,9 @@ import Testing
     ),
   ]
 
-  @Test(arguments: errors) func `each log error has its sentence`(error: LogError, sentence: String)
-  {
+  @Test(arguments: errors) func `a LogError's description is a sentence that says what is wrong`(
+    error: LogError, sentence: String
+  ) {
     #expect(error.description == sentence)
   }
 
@@ -195,7 +196,7 @@ import Testing
       "'a' cannot be read: too many open files; raise the limit of open files, with 'ulimit -n 256'"
     ),
     (.missing(path: "a"), "there is no file 'a'; check the path"),
-  ]) func `each log error names the command that helps in the tools`(
+  ]) func `a LogError's text in the tools names the command that helps`(
     error: LogError, sentence: String
   ) {
     #expect(error.text.plain == sentence)
@@ -237,7 +238,7 @@ import Testing
       Gap(steps: 3...9, reason: .other(9)),
       "steps 3–9 are missing for a reason that this build does not know"
     ),
-  ]) func `each reason for a gap has its sentence`(gap: Gap, sentence: String) {
+  ]) func `a gap's description says why its steps are missing`(gap: Gap, sentence: String) {
     #expect(gap.description == sentence)
   }
 
@@ -253,7 +254,9 @@ import Testing
       "its checksum is 000000ab but its bytes give 00000001"
     ),
     (.malformed("one of its blocks is too long"), "one of its blocks is too long"),
-  ]) func `each frame fault has its wording`(fault: FrameFault, sentence: String) {
+  ]) func `a frame fault's sentence says what is wrong with the frame`(
+    fault: FrameFault, sentence: String
+  ) {
     #expect(fault.sentence == sentence)
   }
 
@@ -273,7 +276,7 @@ import Testing
       "the state at step 0 is missing; the actions can be read, but not replayed"
     ),
     (.wrongEnd(9, lastStep: 7), "the log says that it ends at step 9, but it ends at step 7"),
-  ]) func `each verification problem has its sentence`(
+  ]) func `a verification problem's description says what is wrong with the log`(
     problem: Verification.Problem, sentence: String
   ) {
     #expect(problem.description == sentence)
@@ -304,7 +307,11 @@ import Testing
     try says([4, 0x22, 0x4D, 0x18], "'a' cannot be read: its first frame")
   }
 
-  @Test func `a missing file, a directory and an existing file each give their error`() throws {
+  @Test
+  func
+    `reading a missing file or a directory, or creating an existing log, gives a specific error`()
+    throws
+  {
     let folder = try Folder()
     let missing = folder.path("missing")
     #expect(

@@ -83,7 +83,9 @@ import Testing
     #expect(try log.verify().problems == [])
   }
 
-  @Test func `pending store lists are written when they reach the size of a chunk`() throws {
+  @Test func `the log writer writes pending store lists when they reach the size of a chunk`()
+    throws
+  {
     let script = try LogScript(stores: ["a"], states: [1])
     let before = try script.bytes().count
     try script.change(to: ["a", "b"], [0, 1], arriving: [String(repeating: "b", count: 5)])
@@ -192,7 +194,8 @@ import Testing
     #expect(throws: LogError.self) { try log.storeLists.epoch(after: 1) }
   }
 
-  @Test func `after a lost store list, stores are known again from the next checkpoint`()
+  @Test
+  func `after a lost store list, a log gives the registered stores again from the next checkpoint`()
     throws
   {
     let script = try LogScript(stores: ["a"], states: [1])
@@ -236,7 +239,7 @@ import Testing
     }
   }
 
-  @Test func `random store lists are read without a trap`() throws {
+  @Test func `reading a log with random store lists does not trap`() throws {
     var generator = SplitMix64(seed: 21)
     for _ in 0..<1_000 {
       let log = try log { body in

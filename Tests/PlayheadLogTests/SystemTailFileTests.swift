@@ -14,7 +14,7 @@ import Testing
 @Suite struct SystemTailFileTests {
   private static let page = Int(getpagesize())
 
-  @Test func `rewriting a page's own bytes makes the page count as changed`() throws {
+  @Test func `rewriting a memory page's own bytes makes the system count it as changed`() throws {
     let folder = try Folder()
     let path = try folder.write([UInt8](repeating: 1, count: 3 * Self.page))
     let descriptor = open(path, O_RDONLY)
@@ -30,7 +30,7 @@ import Testing
     #expect(bytes == [1, 1, 2])
   }
 
-  @Test func `pages that cannot be synchronized are written to again`() async {
+  @Test func `after a failed sync, the tail file writes to its memory pages again`() async {
     // They are missing: so the synchronization fails, and whoever touches them is stopped.
     await #expect(processExitsWith: .signal(SIGSEGV)) {
       let page = Int(getpagesize())

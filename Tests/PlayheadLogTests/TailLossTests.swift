@@ -21,7 +21,7 @@ import Testing
     return crash
   }
 
-  @Test func `a damaged page that the log already has costs nothing`() throws {
+  @Test func `a damaged tail page whose actions the log already has costs no steps`() throws {
     var crash = try crash(flushing: 1)
     crash.damage(page: 0, at: 80)
     let folder = try Folder()
@@ -30,7 +30,9 @@ import Testing
     #expect(try log.gaps().map(\.steps) == [6...6])
   }
 
-  @Test func `actions that the log has are not read again from a damaged or cleared page`() throws {
+  @Test func `actions that the log has are not read again from a damaged or cleared tail page`()
+    throws
+  {
     for change in [{ $0.clear(page: 0) }, { $0.damage(page: 0, at: 80) }]
       as [(inout TailCrash) -> Void]
     {
@@ -40,7 +42,9 @@ import Testing
     }
   }
 
-  @Test func `a damaged record is damage, even if the page's progress cannot be read`() throws {
+  @Test func `a damaged record in a tail is reported, even if the tail page's progress is damaged`()
+    throws
+  {
     let script = try TailScript()
     try script.act(4)
     script.endPage()
@@ -54,7 +58,7 @@ import Testing
     #expect(try log.gaps().map(\.reason).contains(.overrun) == false)
   }
 
-  @Test func `a damaged page costs only the steps that the log does not have`() throws {
+  @Test func `a damaged tail page costs only the steps that the log does not have`() throws {
     var crash = try crash(flushing: 0)
     crash.damage(page: 0, at: 80)
     let folder = try Folder()
@@ -94,7 +98,8 @@ import Testing
     return crash
   }
 
-  @Test func `a damaged last record of unknown kind is reported as a loss`() throws {
+  @Test func `a damaged last record of a tail is reported as a loss after the last action`() throws
+  {
     let folder = try Folder()
     let log = try crashLosingNote().open(in: folder)
     #expect(log.damages.map(\.lost) == [.rest] && log.damages.map(\.lastWhole) == [4])
@@ -104,7 +109,7 @@ import Testing
     #expect(report.lostAfter == 4 && report.lost == [] && !report.isComplete)
   }
 
-  @Test func `a damaged note between actions costs no steps`() throws {
+  @Test func `a damaged note between actions in a tail costs no steps`() throws {
     let script = try TailScript()
     try script.act(4)
     script.note("gone")
@@ -155,7 +160,7 @@ import Testing
   }
 
   @Test(arguments: 56..<64, [0, 5])
-  func `a damaged byte in the count of left-out actions never makes a gap`(
+  func `a damaged byte in a tail's count of left-out actions is reported and makes no gap`(
     offset: Int, leftOut: Int
   ) throws {
     let script = try TailScript()

@@ -22,7 +22,11 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: desk.path + ".tail"))
   }
 
-  @Test func `a second recorder on the same log is refused`() throws {
+  @Test
+  func
+    `recording to a path that is already being recorded to throws, and the first recording goes on`()
+    throws
+  {
     let desk = try Desk()
     let recorder = try desk.record()
     #expect(throws: LogError.exists(path: desk.path)) {

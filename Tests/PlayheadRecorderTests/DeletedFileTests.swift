@@ -21,7 +21,8 @@ import Testing
     return (try desk.record(options), failures)
   }
 
-  @Test func `the app hears once of a deleted tail, and the log gets all actions`() throws {
+  @Test func `after the tail is deleted, onFailure runs once, and the log gets all actions`() throws
+  {
     let desk = try Desk()
     let (recorder, failures) = try recording(desk)
     desk.dispatcher.dispatch(Add(amount: 1))
@@ -37,7 +38,9 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: desk.path + ".tail"))
   }
 
-  @Test func `the app hears of a deleted log within seconds, without a flush`() async throws {
+  @Test func `after the log is deleted, onFailure runs within 30 seconds without a flush`()
+    async throws
+  {
     let desk = try Desk()
     let (recorder, failures) = try recording(desk)
     try delete(desk.path)
@@ -52,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a recording whose log was deleted says so when it is closed, and makes no other`(
+  func `closing a recording whose log was deleted throws and creates no other log`(
     isFolder: Bool
   ) throws {
     let desk = try Desk()
@@ -65,7 +68,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: desk.path))
   }
 
-  @Test func `the tail of a deleted log has the actions that the log did not have`() throws {
+  @Test func `after a log is deleted, its actions can be read from the tail`() throws {
     let desk = try Desk()
     let (recorder, _) = try recording(desk)
     for amount in 1...5 { desk.dispatcher.dispatch(Add(amount: amount)) }
@@ -74,7 +77,7 @@ import Testing
     #expect(try LogReader(savingFrom: desk.path).actionCount == 5)
   }
 
-  @Test func `another's file in the place of a deleted tail stays when the recording is closed`()
+  @Test func `closing a recording keeps another program's file that has replaced the deleted tail`()
     throws
   {
     let desk = try Desk()

@@ -44,7 +44,11 @@ import PlayheadReplay
     }
   }
 
-  @Test func `a page in the log makes nothing good for the next one`() throws {
+  @Test
+  func
+    `after two failed tail syncs, writing only the first tail page to the log leaves the failure set`()
+    throws
+  {
     let slow = try SlowLog()
     slow.act()
     // That of the first page's end, and that of the second action.
@@ -60,7 +64,10 @@ import PlayheadReplay
     for log in try slow.afterPowerLosses() { #expect(log.lastStep == 2) }
   }
 
-  @Test func `a synchronization makes nothing good while a page waits for the log`() throws {
+  @Test
+  func `while the log's disk is full, successful syncs of the tail do not count as a recovery`()
+    throws
+  {
     let (disk, recoveries, synced) = (ModelDisk(), Box(0), DispatchSemaphore(value: 0))
     disk.watchTail = { synced.signal() }
     var options = RecordingOptions(digests: .never)

@@ -12,7 +12,7 @@ import Testing
 
 /// Who is told that nothing can be written may call the recorder.
 @Suite struct FailureCallbackTests {
-  @Test func `a flush after a close that could not write does nothing`() async throws {
+  @Test func `a flush after a close that failed to write neither hangs nor crashes`() async throws {
     await #expect(processExitsWith: .exitCode(7)) {
       let desk = try Desk()
       let recorder = try desk.record()
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `who is told of a failure may flush`() async {
+  @Test func `an onFailure callback may call flush`() async {
     await #expect(processExitsWith: .exitCode(7)) {
       let desk = try Desk()
       let told = Box(0)
@@ -49,7 +49,9 @@ import Testing
     }
   }
 
-  @Test func `who is told of a failure may close, also where the app waits for the disk`() async {
+  @Test func `an onFailure callback may close the recording, even if the app waits for the disk`()
+    async
+  {
     await #expect(processExitsWith: .exitCode(7)) {
       let desk = try Desk()
       let box = Box<Recording?>(nil)

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: 0..<6 as Range<UInt64>)
-  func `the files stay within the bound whether or not the states can be encoded`(
+  func `a flight recorder's files stay within their bound even if some states cannot be encoded`(
     seed: UInt64
   ) throws {
     var generator = SplitMix(seed)

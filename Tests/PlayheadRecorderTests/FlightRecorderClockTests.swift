@@ -29,26 +29,34 @@ import PlayheadReplay
     try #require(try Wreck(flight).logs().first).firstStep.number
   }
 
-  @Test func `the last so long is kept, and a segment more at most`() throws {
+  @Test func `a flight recorder for 80 seconds keeps those and at most about one segment more`()
+    throws
+  {
     let flight = try fly(.last(.seconds(80)), 300)
     #expect((200...220).contains(try first(of: flight)) && flight.olderNumbers.count == 8)
   }
 
-  @Test func `while the clock stands still, nothing is old`() throws {
+  @Test func `a flight recorder deletes no segment while the clock stands still`() throws {
     #expect(try fly(.last(.seconds(8)), 100) { _, _ in }.olderNumbers == [])
   }
 
-  @Test func `a clock that stands still does not break the bound on bytes`() throws {
+  @Test func `a flight recorder keeps within its byte bound while the clock stands still`() throws {
     let flight = try fly(.last(.seconds(8), bytes: 100_000), 1_500) { _, _ in }
     #expect(flight.disk.byteCount < 250_000 && flight.olderNumbers.count < 4)
   }
 
-  @Test func `of two bounds the narrower counts`() throws {
+  @Test
+  func `a flight recorder bounded by seconds and, more widely, by bytes keeps to the seconds`()
+    throws
+  {
     let flight = try fly(.last(.seconds(16), bytes: .max), 100)
     #expect((80...86).contains(try first(of: flight)))
   }
 
-  @Test func `behind a leap of the clock the segment before it stays`() throws {
+  @Test
+  func `after the clock leaps ahead, a flight recorder keeps the segment from before the leap`()
+    throws
+  {
     let flight = try fly(.last(.seconds(80)), 300) { clock, number in
       clock.advance(by: number == 255 ? 1_000_000 * Self.second : Self.second)
     }
@@ -56,7 +64,8 @@ import PlayheadReplay
     #expect((250...254).contains(try first(of: flight)))
   }
 
-  @Test func `a clock that goes back and forth keeps no more than one that does not`() throws {
+  @Test func `a flight recorder whose clock goes back and forth still deletes old segments`() throws
+  {
     let flight = try fly(.last(.seconds(80)), 400) { clock, number in
       clock.advance(by: number % 3 == 2 ? -Self.second : Self.second)
     }
@@ -68,7 +77,9 @@ import PlayheadReplay
     (.last(.seconds(-1)), .last(.seconds(0))),
     (.last(.seconds(Int64.max)), .last(.nanoseconds(Int64.max))),
   ])
-  func `there are no amounts that cannot be`(given: Retention, meant: Retention) {
+  func `a Retention amount that is negative or too large is clamped`(
+    given: Retention, meant: Retention
+  ) {
     #expect(given == meant && given != .everything)
   }
 }

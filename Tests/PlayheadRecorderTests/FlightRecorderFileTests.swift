@@ -27,7 +27,11 @@ import Testing
     return recorder
   }
 
-  @Test func `each segment is a log of its own, and only the last eight seconds are kept`() throws {
+  @Test
+  func
+    `each segment of a flight recorder is a log, and only those of the last eight seconds remain`()
+    throws
+  {
     let desk = try Desk()
     try record(20, at: desk).close()
     #expect(SegmentName.later(of: desk.path, on: SystemDisk()) == Array(12...20))
@@ -40,7 +44,11 @@ import Testing
     }
   }
 
-  @Test func `while it is being written, every action is there at once`() throws {
+  @Test
+  func
+    `a reader finds each action in a flight recorder's newest segment as soon as it is dispatched`()
+    throws
+  {
     let desk = try Desk()
     let recorder = try record(
       30, at: desk,
@@ -53,7 +61,9 @@ import Testing
     try recorder.close()
   }
 
-  @Test func `a second flight recorder is refused where segments of the first are`() throws {
+  @Test func `a flight recorder cannot start where the log or a segment of another one exists`()
+    throws
+  {
     let desk = try Desk()
     let recorder = try record(3, at: desk)
     #expect(throws: LogError.exists(path: desk.path)) { _ = try record(1, at: desk) }
@@ -65,7 +75,10 @@ import Testing
     #expect(try desk.log().isClosed)
   }
 
-  @Test func `stores that come and go are known to the segments behind them`() throws {
+  @Test
+  func `a segment of a flight recorder begins with the stores that are registered at its start`()
+    throws
+  {
     let desk = try Desk()
     let extra = Store("extra", 0).on(Add.self) { $0 += $1.amount }
     let recorder = try record(
@@ -82,7 +95,9 @@ import Testing
     }
   }
 
-  @Test func `secrets stay out of the states with which segments begin`() throws {
+  @Test func `the files of a flight recorder do not contain a text that a redaction rule drops`()
+    throws
+  {
     let desk = try Desk()
     desk.dispatcher.dispatch(Rename(name: "kept a secret"))
     let recorder = try record(12, at: desk) { options in

@@ -16,7 +16,11 @@ import Testing
   /// Two pages, which a small recording's tail has.
   private static let tail = 2 * 4_096
 
-  @Test func `all segments are whole logs with the session's states`() throws {
+  @Test
+  func
+    `a flight recorder's segments are closed logs that follow each other and have the app's states`()
+    throws
+  {
     let flight = try Flight(Self.keeps)
     flight.act(4_000)
     try flight.recording.close()
@@ -28,7 +32,9 @@ import Testing
     #expect(logs.last?.lastStep == 4_000)
   }
 
-  @Test func `the files take what was asked for and a segment more, however long it lasts`() throws
+  @Test
+  func `a flight recorder's files exceed the byte bound by at most one segment and three tails`()
+    throws
   {
     let flight = try Flight(Self.keeps)
     var (largest, sizes) = (0, Set<Int>())
@@ -44,7 +50,9 @@ import Testing
     #expect(flight.disk.byteCount >= 8 * Self.segment)
   }
 
-  @Test func `whenever it is stopped, everything that was dispatched is there`() throws {
+  @Test func `a flight recorder's files have the last dispatched action whenever the app ends`()
+    throws
+  {
     let flight = try Flight(.last(bytes: 3 * Self.segment))
     for _ in 0..<30 {
       flight.act(61)
@@ -72,7 +80,8 @@ import Testing
 
   /// The same where the app does not wait, and dispatches in the middle of it.
   @Test
-  func `a flight recorder killed while segments change and the app goes on leaves everything`()
+  func
+    `a kill while the app dispatches during a change of segments loses at most the current action`()
     throws
   {
     let flight = try Flight(.last(bytes: 2 * Self.segment), change: Flight.goingOn)
@@ -101,7 +110,8 @@ import Testing
     #expect(try whole.gaps().isEmpty && whole.notes().isEmpty, sourceLocation: sourceLocation)
   }
 
-  @Test func `a loss of power leaves a flight recorder's segments with what was synchronized`()
+  @Test
+  func `after a power loss, a flight recorder's segments have the actions up to the last flush`()
     throws
   {
     for seed in 0..<UInt64(PowerLossTests.seeds / 30) {
@@ -123,7 +133,9 @@ import Testing
     }
   }
 
-  @Test func `a segment that cannot begin leaves the one before it going on`() throws {
+  @Test func `a flight recorder that cannot create its next segment goes on in the current one`()
+    throws
+  {
     let failures = Box<[String]>([])
     let flight = try Flight(.last(bytes: 2 * Self.segment)) { options in
       options.onFailure = { error in failures.change { $0.append("\(error)") } }
@@ -142,7 +154,10 @@ import Testing
     for log in try Wreck(flight).logs() { try Wreck(flight).expect(log) }
   }
 
-  @Test func `a segment that cannot be deleted keeps those behind it, until it can`() throws {
+  @Test
+  func `a flight recorder that cannot delete an old segment keeps all later ones until it can`()
+    throws
+  {
     let flight = try Flight(.last(bytes: 2 * Self.segment))
     flight.act(1_000)
     let first = try #require(flight.olderNumbers.first)
@@ -158,7 +173,10 @@ import Testing
     try Wreck(flight).expect(Wreck(flight).newest(), to: 3_100)
   }
 
-  @Test func `a full disk costs the oldest segments, not the newest actions`() throws {
+  @Test
+  func `a flight recorder on a full disk deletes its oldest segments and keeps the newest actions`()
+    throws
+  {
     let failures = Box<[String]>([])
     let flight = try Flight(Self.keeps) { options in
       options.onFailure = { error in failures.change { $0.append("\(error)") } }

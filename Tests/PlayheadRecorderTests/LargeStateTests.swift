@@ -10,7 +10,7 @@ import Testing
 /// States that are larger than what is recorded in one piece.
 @Suite struct LargeStateTests {
   @Test
-  func `states too large for a record leave a gap until the log's end, and the log is whole`()
+  func `states too large to record leave gaps until the log's end, and the log is undamaged`()
     throws
   {
     let (disk, state) = (ModelDisk(), Box("small"))

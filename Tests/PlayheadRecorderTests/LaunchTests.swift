@@ -33,7 +33,9 @@ import Testing
     }.sorted()
   }
 
-  @Test func `each launch has a log of its own, named after the app and the time`() throws {
+  @Test func `each launch of an app records into its own log, named after the app and the time`()
+    throws
+  {
     for count in 1...3 { try launch(count).close() }
     let names = try names()
     #expect(names.count == 3)
@@ -45,13 +47,13 @@ import Testing
     #expect(counts.sorted() == [1, 2, 3])
   }
 
-  @Test func `a recording says where its log is`() throws {
+  @Test func `a recording's 'url' is that of its log`() throws {
     let recording = try launch(4)
     try recording.close()
     #expect(try LogReader(path: recording.url.path(percentEncoded: false)).actionCount == 4)
   }
 
-  @Test func `a dispatcher and an app record into a folder, too`() throws {
+  @Test func `a dispatcher records into a new log in a given folder`() throws {
     let dispatcher = Dispatcher()
     try dispatcher.register(Store("count", 0).on(Add.self) { $0 += $1.amount })
     let recording = try dispatcher.record(in: url, app: "shop")
@@ -60,7 +62,9 @@ import Testing
     #expect(try LogReader(path: folder.path(names()[0])).actionCount == 1)
   }
 
-  @Test func `of old launches the newest are kept, with their tails`() throws {
+  @Test func `'keptLaunches' keeps the newest logs and deletes older ones, but not an open log`()
+    throws
+  {
     var killed: [Recording] = []
     for _ in 0..<6 {
       try launch(1) { $0.keptLaunches = 3 }.close()
@@ -76,7 +80,7 @@ import Testing
     #expect(try names().count == 1 && names(".tail").isEmpty)
   }
 
-  @Test func `the oldest launches go first`() throws {
+  @Test func `'keptLaunches' deletes the logs with the oldest times in their names first`() throws {
     for hour in 10...14 {
       try launch(hour).close()
       let path = folder.path(try #require(names().first { !$0.contains("T0000") }))
@@ -89,7 +93,8 @@ import Testing
       left == ["shop-20260101T000013Z-0000.playhead", "shop-20260101T000014Z-0000.playhead"])
   }
 
-  @Test func `all launches take so many bytes at most, tails included, but for the newest`() throws
+  @Test func `'keptLaunchBytes' deletes older logs beyond the limit but keeps the newest log`()
+    throws
   {
     try launch(1_000).close()
     try launch(1) { $0.keptLaunchBytes = 1_000_000 }.close()
@@ -98,7 +103,9 @@ import Testing
     #expect(try names().count == 1)
   }
 
-  @Test func `what a launch leaves that was stopped at its start is deleted in its turn`() throws {
+  @Test func `an empty log and tail of an old launch count as one launch and are deleted in turn`()
+    throws
+  {
     let left = [
       "shop-20200101T000000Z-0000.playhead", "shop-20200101T000000Z-0000.playhead.tail",
     ]
@@ -109,7 +116,7 @@ import Testing
     #expect(try names("").count == 2 && Set(names("")).isDisjoint(with: left))
   }
 
-  @Test func `files that only look like old logs are left alone`() throws {
+  @Test func `'keptLaunches' deletes no file that only resembles an old log of the app`() throws {
     let others = [
       "shop-20200101T000000Z-0000.playhead": "a letter",
       "shop-pro-20200101T000000Z-0000.playhead": "",
@@ -130,20 +137,28 @@ import Testing
   }
 
   @Test(arguments: ["a/b", "../up", "", ".", "a b", "ü", "a%2Fb", "a\u{0}b", "a\nb"])
-  func `a log is in its folder, whatever the app is called`(app: String) throws {
+  func `an app name with slashes, spaces or control characters still gives a log in the folder`(
+    app: String
+  ) throws {
     for _ in 0..<3 { try launch(1, app: app) { $0.keptLaunches = 1 }.close() }
     #expect(try names().count == 1)
     #expect(try LogReader(path: folder.path(names()[0])).header.app == app)
   }
 
-  @Test func `a folder that does not exist is named in the error`() throws {
+  @Test func `recording into a folder that does not exist throws an error that names the folder`()
+    throws
+  {
     let error = #expect(throws: LogError.self) {
       try Recording(in: url.appending(path: "none"), app: "shop", stores: ["sum"], states: [0])
     }
     #expect("\(try #require(error))".contains("none"))
   }
 
-  @Test func `a log that exists is refused by name, and left as it is`() throws {
+  @Test
+  func
+    `recording to a path with an existing file throws an error with that path and keeps the file`()
+    throws
+  {
     let path = folder.path("log.playhead")
     for bytes in [[], [1], Array("a letter".utf8)] as [[UInt8]] {
       try folder.write(bytes, as: "log.playhead")

@@ -7,7 +7,7 @@ import Testing
 
 /// A log that has another name, or none any more.
 @Suite struct LogNameTests {
-  @Test func `through a symbolic link, a log is read with its tail`() throws {
+  @Test func `a log that is opened through a symbolic link is read with its tail`() throws {
     let (desk, link) = (try Desk(), try Desk())
     let recorder = try desk.record()
     desk.dispatcher.dispatch(Add(amount: 1))
@@ -19,7 +19,11 @@ import Testing
     #expect(try desk.log().isClosed && link.log().isClosed)
   }
 
-  @Test func `who records into a deleted log does not write into its successor's tail`() throws {
+  @Test
+  func
+    `a recording whose log was deleted does not write into the tail of a new log with that name`()
+    throws
+  {
     let (desk, next) = (try Desk(), try Desk())
     let recorder = try desk.record()
     desk.dispatcher.dispatch(Add(amount: 9))

@@ -22,7 +22,8 @@ private struct Send: Action {
   private let threads = 16
   private let each = Soak.isOn ? 100_000 : 5_000
 
-  @Test func `what sixteen threads send is in the log in the order in which it was handled`() throws
+  @Test func `a log has the actions of sixteen threads in the order in which a store handled them`()
+    throws
   {
     let desk = try Desk()
     let handled = Handled()

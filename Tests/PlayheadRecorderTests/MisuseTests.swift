@@ -18,7 +18,7 @@ import Testing
 /// Every call of a recording at every wrong moment: the process lives, each handler runs once, the log is readable.
 @Suite struct MisuseTests {
   @Test(arguments: WrongMoment.allCases)
-  func `no call at a wrong moment ends the process, and each handler runs once`(
+  func `a recording's methods, called at a wrong moment, do not crash, and each handler runs once`(
     moment: WrongMoment
   ) async {
     await #expect(processExitsWith: .exitCode(7)) { [moment] in
@@ -38,7 +38,9 @@ import Testing
   }
 
   @Test(arguments: [0, 2])
-  func `a wrong number of states is reported, and the recording goes on`(count: Int) throws {
+  func `a handler that returns a wrong number of states is reported, and the recording goes on`(
+    count: Int
+  ) throws {
     let (disk, failures) = (ModelDisk(), Box<[LogError]>([]))
     let recording = try recording(on: disk, failures)
     for _ in 1...2 { recording.record(Add()) { [Int](repeating: 1, count: count) } }
@@ -54,7 +56,10 @@ import Testing
     #expect(changed == [["number"], ["number"], ["number"], []])
   }
 
-  @Test func `actions that never end are reported once, and later ones are recorded`() throws {
+  @Test
+  func `'willHandle' calls without 'didHandle' are reported once, and later actions are recorded`()
+    throws
+  {
     let (disk, failures) = (ModelDisk(), Box<[LogError]>([]))
     let recording = try recording(on: disk, failures)
     for _ in 1...2_500 { recording.willHandle(Add()) }
@@ -72,7 +77,10 @@ import Testing
     #expect(failures.value.allSatisfy { "\($0)".contains("each 'willHandle' needs") })
   }
 
-  @Test func `one action that never ends does not hide what later ones changed`() throws {
+  @Test
+  func `one 'willHandle' without 'didHandle' does not hide which stores later actions changed`()
+    throws
+  {
     let disk = ModelDisk()
     let recording = try recording(on: disk, Box([]))
     recording.willHandle(Add())

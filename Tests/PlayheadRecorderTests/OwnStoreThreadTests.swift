@@ -30,9 +30,11 @@ enum Ownership: CaseIterable, CustomTestStringConvertible {
   private let each = Soak.isOn ? 10_000 : 300
 
   @Test(arguments: Ownership.allCases)
-  func `the log of sixteen threads replays to the app's state or says why not`(
-    ownership: Ownership
-  ) async throws {
+  func
+    `a log of sixteen threads replays to the app's last state or ends in a gap that says why not`(
+      ownership: Ownership
+    ) async throws
+  {
     let folder = try Folder()
     let url = URL(filePath: folder.path("log"))
     var options = RecordingOptions()
@@ -97,7 +99,10 @@ enum Ownership: CaseIterable, CustomTestStringConvertible {
     try Self.check(log, endsIn: last)
   }
 
-  @Test func `two threads that wait for each other leave a gap, and then go on`() async throws {
+  @Test
+  func `two recording threads that wait for each other leave a gap, and the recording goes on`()
+    async throws
+  {
     let folder = try Folder()
     let url = URL(filePath: folder.path("log"))
     let recording = try Recording(to: url, app: "mix", stores: ["mix"], states: [0])
@@ -134,7 +139,7 @@ enum Ownership: CaseIterable, CustomTestStringConvertible {
   }
 
   @Test(arguments: [false, true])
-  func `a handler that waits for another thread's action leaves a gap, and then goes on`(
+  func `a handler that waits for another thread's action leaves a gap, and the recording goes on`(
     isPair: Bool
   ) async throws {
     let folder = try Folder()
@@ -176,7 +181,10 @@ enum Ownership: CaseIterable, CustomTestStringConvertible {
     try Self.check(log, endsIn: state.value)
   }
 
-  @Test func `a recording is closed while threads record under a recursive lock`() async throws {
+  @Test
+  func `closing a recording while threads record under a recursive lock gives an undamaged log`()
+    async throws
+  {
     for _ in 0..<(Soak.isOn ? 10_000 : 200) {
       let disk = ModelDisk()
       let recording = try Recording(

@@ -16,7 +16,10 @@ import PlayheadReplay
 
 /// What finds room in the tail's pages, and what is made of them.
 @Suite struct PageRoomTests {
-  @Test func `values of ever new shapes are all recorded, also around a flush`() async throws {
+  @Test
+  func `40,000 actions that each have other field names are all recorded, also after a flush`()
+    async throws
+  {
     await #expect(processExitsWith: .exitCode(7)) {
       let disk = ModelDisk()
       let recording = try Recording(
@@ -32,7 +35,8 @@ import PlayheadReplay
     }
   }
 
-  @Test func `when all pages were in use once, an action larger than a page still finds room`()
+  @Test
+  func `after all tail pages were full and released, an action larger than a tail page still fits`()
     throws
   {
     let pool = PagePool("tail", on: ModelDisk(), pageLength: 4_096)
@@ -58,7 +62,8 @@ import PlayheadReplay
     #expect(try append(Rename(name: String(repeating: "x", count: 6_000))))
   }
 
-  @Test func `no action gets into plain memory while others are in a file`() throws {
+  @Test func `a full tail refuses an action even after it has stored an outcome in memory`() throws
+  {
     let pool = PagePool("log.tail", on: ModelDisk(), pageLength: 4_096)
     var full: [TailPage] = []
     let tail = TailWriter(pool, session: 1, after: 0, timing: .coarse) { full.append($0) }
@@ -70,7 +75,7 @@ import PlayheadReplay
   }
 
   @Test
-  func `a chain that no action waits for takes memory of its own, and no action gets into that`()
+  func `a full tail puts large states into an extra page in memory but refuses actions`()
     throws
   {
     let pool = PagePool("log.tail", on: ModelDisk(), pageLength: 4_096)
@@ -89,7 +94,9 @@ import PlayheadReplay
     #expect(full.count == TailFormat.pageLimit + 1)
   }
 
-  @Test func `a disk without room for a chain costs its action, and leaves the tail as it is`()
+  @Test
+  func
+    `a tail without disk room for an action of several pages refuses it and takes later actions`()
     throws
   {
     let disk = ModelDisk()
@@ -123,7 +130,9 @@ import PlayheadReplay
     #expect(TailReading(try disk.bytes(of: "log.tail"), pageLength: 4_096).isEmpty)
   }
 
-  @Test func `which frames are made of a page does not depend on digests`() throws {
+  @Test func `flushing a tail page makes one frame, even if large digests wait to be written`()
+    throws
+  {
     let pool = PagePool("log.tail", on: ModelDisk())
     var full: [TailPage] = []
     let tail = TailWriter(pool, session: 1, after: 0, timing: .coarse) { full.append($0) }
@@ -143,7 +152,8 @@ import PlayheadReplay
     #expect(frames == 1)
   }
 
-  @Test func `actions that were left out are known if the app ends before a gap can say so`() throws
+  @Test func `after an app ends on a full disk, its log has a gap of the actions that did not fit`()
+    throws
   {
     let disk = ModelDisk()
     let recording = try Self.record(on: disk)
@@ -151,7 +161,9 @@ import PlayheadReplay
     try Self.checkLeftOut(upTo: 5_000, disk.afterKill())
   }
 
-  @Test func `each action that was left out is known if the app ends right behind it`() throws {
+  @Test func `after an app ends right after a left-out action, the log's gap includes that action`()
+    throws
+  {
     struct Mute {}
     let disk = ModelDisk()
     let recording = try Self.record(on: disk)
@@ -163,7 +175,8 @@ import PlayheadReplay
   }
 
   @Test
-  func `what was left out is known if the app ends right after the disk has taken what waited`()
+  func
+    `after an app ends just as a full disk has room again, the log has a gap of left-out actions`()
     async throws
   {
     let disk = ModelDisk()
@@ -178,7 +191,9 @@ import PlayheadReplay
     try Self.checkLeftOut(upTo: 5_000, disk.afterKill())
   }
 
-  @Test func `a flush that finds room again says what was left out`() throws {
+  @Test func `a flush after a full disk has room again writes a gap of the left-out actions`()
+    throws
+  {
     let disk = ModelDisk()
     let recording = try Self.record(on: disk)
     try Self.leaveOut(upTo: 5_000, of: recording, disk)

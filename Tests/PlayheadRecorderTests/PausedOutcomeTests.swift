@@ -8,7 +8,7 @@ import Testing
 /// What becomes of an action within which a recording is paused.
 @Suite struct PausedOutcomeTests {
   @Test
-  func `paused inside an action, behind one that cannot be encoded, the outer outcome is kept`()
+  func `an action whose handler records an unencodable action and pauses is logged as handled`()
     throws
   {
     let (desk, box) = (try Desk(), Box<[Int]>([0]))

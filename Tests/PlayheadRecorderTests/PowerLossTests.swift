@@ -13,7 +13,11 @@ import PlayheadReplay
   /// All seeds take minutes.
   static let seeds = Soak.isOn ? 100_000 : 300
 
-  @Test func `whatever is left is right, and holds what its durability promises`() throws {
+  @Test
+  func
+    `after a power loss, the log has no wrong action and has those that its durability promises`()
+    throws
+  {
     var (successes, failures) = (0, 0)
     for seed in 0..<UInt64(Self.seeds) {
       var generator = SplitMix(seed)
@@ -28,7 +32,9 @@ import PlayheadReplay
     print("\(successes) times all was written, and \(failures) times a failure was told")
   }
 
-  @Test func `what a failed synchronization dropped is there after the next one`() throws {
+  @Test func `a flush whose first sync fails tries again, and the action survives a power loss`()
+    throws
+  {
     var options = RecordingOptions(digests: .never)
     options.waits = true
     let disk = ModelDisk()
@@ -48,7 +54,9 @@ import PlayheadReplay
     }
   }
 
-  @Test func `a failed synchronization of the tail is told, and made good by the next`() throws {
+  @Test func `a failed sync of the tail sets 'failure', and the next sync saves both actions`()
+    throws
+  {
     var options = RecordingOptions(digests: .never)
     (options.durability, options.waits) = (.everyAction, true)
     let disk = ModelDisk()

@@ -10,7 +10,8 @@ import PlayheadValues
 import Testing
 
 @Suite struct RecorderTests {
-  @Test func `one line taps a dispatcher`() throws {
+  @Test func `one call to 'record' logs a dispatcher's actions, stores and initial states`() throws
+  {
     let desk = try Desk()
     desk.dispatcher.dispatch(Add(amount: 40))
     let recorder = try desk.dispatcher.record(to: desk.path, app: "desk", build: "7")
@@ -28,7 +29,9 @@ import Testing
     #expect(try log.entry(at: 2).payload() == CanonicalEncoder().tree(of: Rename(name: "Ada")))
   }
 
-  @Test func `types, moments, causes, draws and outcomes are those of the dispatch`() throws {
+  @Test func `a log has each action's type, time, cause, draws and changed stores as dispatched`()
+    throws
+  {
     let desk = try Desk(
       middleware: [
         Doing { action, dispatcher, next in
@@ -61,7 +64,7 @@ import Testing
     #expect(try entries[3].draws() == [])
   }
 
-  @Test func `notes stand behind the last step`() throws {
+  @Test func `a note is recorded at the last step, and a note after closing is ignored`() throws {
     let desk = try Desk()
     let recorder = try desk.record()
     recorder.mark("start")
@@ -76,7 +79,7 @@ import Testing
     #expect(notes.last?.moment == Moment(monotonic: 7_000, wall: 1_000_007_000))
   }
 
-  @Test func `what was flushed is in the file, notes too`() throws {
+  @Test func `after a flush, the log file has the actions and notes so far`() throws {
     let desk = try Desk()
     let recorder = try desk.record()
     desk.dispatcher.dispatch(Add())
@@ -93,7 +96,9 @@ import Testing
     #expect(try desk.log().steps == [1...2])
   }
 
-  @Test func `flushed while an action is being handled, it and its outcome stay together`() throws {
+  @Test func `a flush during an action does not separate the action from its outcome and draws`()
+    throws
+  {
     let recorder = Box<Recording?>(nil)
     let desk = try Desk()
     let subscription = desk.count.observe { _ in try? recorder.value?.flush() }
@@ -115,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `a pause leaves a gap and a checkpoint behind it`() throws {
+  @Test func `a pause in recording leaves a gap, followed by a checkpoint of the states`() throws {
     let desk = try Desk()
     let recorder = try desk.record()
     desk.dispatcher.dispatch(Add(amount: 1))
@@ -135,7 +140,10 @@ import Testing
     #expect(try log.verify().problems == [])
   }
 
-  @Test func `a pause without actions leaves nothing, one until the end a gap`() throws {
+  @Test
+  func `a pause without actions leaves no gap, and one that lasts until the end leaves a gap`()
+    throws
+  {
     let desk = try Desk()
     let recorder = try desk.record()
     recorder.pause()
@@ -171,7 +179,8 @@ import Testing
     #expect(try log.verify().problems == [])
   }
 
-  @Test func `closed twice is closed once, and what comes later is ignored`() throws {
+  @Test func `calls on a closed recording, including a second close, do not change the log`() throws
+  {
     let desk = try Desk()
     let recorder = try desk.record()
     desk.dispatcher.dispatch(Add())
@@ -209,7 +218,7 @@ import Testing
     #expect(try desk.log().notes().map(\.text) == [sentence])
   }
 
-  @Test func `a recording that nobody keeps goes on`() throws {
+  @Test func `a recording goes on if the app keeps no reference to it`() throws {
     let desk = try Desk()
     do {
       let recording = try desk.record()
@@ -220,7 +229,7 @@ import Testing
     #expect(try desk.log().lastStep == 2)
   }
 
-  @Test func `many actions make many chunks`() throws {
+  @Test func `a recorder divides a long log into several chunks`() throws {
     let desk = try Desk()
     let recorder = try desk.record(RecordingOptions(digests: .every(1_000)))
     let text = String(repeating: "x", count: 500)
@@ -233,7 +242,7 @@ import Testing
     #expect(try log.digests().last?.step == log.lastStep)
   }
 
-  @Test func `the options for fixtures digest every step and time it exactly`() throws {
+  @Test func `RecordingOptions.exact records a digest and the exact time of each step`() throws {
     let desk = try Desk()
     let recorder = try desk.record(.exact)
     for _ in 1...3 { desk.dispatcher.dispatch(Add()) }
@@ -248,7 +257,10 @@ import Testing
     #expect(try log.entry(at: 1).timing == .exact)
   }
 
-  @Test func `the same actions by the same clock give the same bytes`() throws {
+  @Test
+  func `two recordings of the same actions with the same clock and session ID have the same bytes`()
+    throws
+  {
     func record() throws -> Data {
       let desk = try Desk()
       let recorder = try desk.dispatcher.record(

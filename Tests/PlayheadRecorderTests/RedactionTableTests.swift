@@ -15,8 +15,9 @@ import Testing
   private static let key = RedactionKey(low: 0x0706_0504_0302_0100, high: 0x0f0e_0d0c_0b0a_0908)
 
   @Test(arguments: SecretKind.all)
-  func `no byte of a secret is in a row, its shapes or its canonical form`(kind: SecretKind) throws
-  {
+  func `neither the encoding nor the canonical form of a value contains its redacted secret`(
+    kind: SecretKind
+  ) throws {
     for rule in SecretRule.allCases {
       for replacement in Redaction.Replacement.allCases {
         let redaction = Redaction(key: Self.key, rules: kind.rules(rule, replacement))
@@ -47,7 +48,9 @@ import Testing
   }
 
   @Test(arguments: SecretKind.all)
-  func `without rules the search finds every secret`(kind: SecretKind) throws {
+  func `without redaction rules, the test's search finds the secret in each encoded value`(
+    kind: SecretKind
+  ) throws {
     for value in kind.encodable(.type) {
       #expect(try kind.leaks(into: encoded(value, nil)) != [], "\(value)")
     }
@@ -62,7 +65,9 @@ import Testing
     var description: String { "hush-4711-zzz" }
   }
 
-  @Test func `an enum's own description is not recorded, even without rules`() throws {
+  @Test func `an enum case recorded by reflection has its case name, not its custom description`()
+    throws
+  {
     for value in [Described.one, [Described.one: 1]] as [Any] {
       let bytes = try encoded(Reflection(value), nil)
       #expect(bytes.contains(Array("one".utf8)) && !bytes.contains(Array("hush".utf8)), "\(value)")
@@ -71,7 +76,7 @@ import Testing
 
   /// A whole recording of each, with the secret in the states, in actions, and in errors.
   @Test(arguments: SecretRule.allCases, Redaction.Replacement.allCases)
-  func `no byte of a secret is in the log, its frames, its tail, or an error`(
+  func `a redacted secret is in no file, frame or error of a recording`(
     rule: SecretRule, replacement: Redaction.Replacement
   ) throws {
     for kind in SecretKind.some(of: rule, replacement) {

@@ -28,7 +28,8 @@ import Testing
     try CanonicalEncoder().tree(of: reflection)
   }
 
-  @Test func `snapshots of an object differ when it has changed, and an old one stays as it was`()
+  @Test
+  func `a reflection of an object stays as it was when the object changes, and a new one differs`()
     throws
   {
     let open = Open()
@@ -51,7 +52,9 @@ import Testing
     }
   }
 
-  @Test func `a value that encodes itself is recorded as if it were not reflected`() throws {
+  @Test func `a Codable value recorded by reflection is encoded as it is without reflection`()
+    throws
+  {
     struct Whole: Codable {
       enum Kind: String, Codable { case one }
       enum Plain: Codable { case two, three(Int) }
@@ -73,7 +76,10 @@ import Testing
     #expect(try encoder.digest(of: Reflection(Whole())) == encoder.digest(of: Whole()))
   }
 
-  @Test func `objects within objects end at a depth, and at themselves`() throws {
+  @Test
+  func `a reflection of nested objects ends at a maximum depth and at an object inside itself`()
+    throws
+  {
     let chain = Chain()
     var last = chain
     for _ in 0..<10_000 {
@@ -92,7 +98,11 @@ import Testing
     }
   }
 
-  @Test func `an error of an 'encode(to:)' is thrown where the value is encoded`() throws {
+  @Test
+  func
+    `an error from the 'encode(to:)' of a reflected value is thrown when the reflection is encoded`()
+    throws
+  {
     struct Refusing: Encodable {
       struct Refusal: Error {}
       func encode(to encoder: any Encoder) throws { throw Refusal() }

@@ -53,7 +53,9 @@ import Testing
     try body(url)
   }
 
-  @Test func `what a mirror shows is in the log`() throws {
+  @Test func `an action recorded by reflection is in the log with the fields that a Mirror shows`()
+    throws
+  {
     try withURL { url in
       var open = Open()
       open.step = .loaded(.success(3), by: "Ann")
@@ -79,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `a replay says that it cannot be replayed`() throws {
+  @Test func `a replay of an action recorded by reflection throws an error that says so`() throws {
     try withURL { url in
       _ = try payloads(of: [Step.failed(code: 4)], at: url)
       let log = try ActionLog(url)

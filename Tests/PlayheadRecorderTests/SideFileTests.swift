@@ -21,7 +21,9 @@ import PlayheadReplay
   }
 
   @Test(arguments: [".tail", ".7"])
-  func `a file that has the name of a side file is left alone and named`(ending: String) throws {
+  func `recording throws if a file has the tail's or a segment's name, and keeps the file`(
+    ending: String
+  ) throws {
     let desk = try Desk()
     try write("mine", to: desk.path + ending)
     var options = RecordingOptions()
@@ -31,7 +33,11 @@ import PlayheadReplay
     #expect(!FileManager.default.fileExists(atPath: desk.path))
   }
 
-  @Test func `a symbolic link in the place of a tail is neither followed nor taken away`() throws {
+  @Test
+  func
+    `recording throws if a symbolic link has the tail's name, and keeps the link and its target`()
+    throws
+  {
     let desk = try Desk()
     let target = desk.url.appending(path: "target").path(percentEncoded: false)
     try write("", to: target)
@@ -66,7 +72,7 @@ import PlayheadReplay
     return try #require(facts[.posixPermissions] as? Int)
   }
 
-  @Test func `a new recording and its tail are their owner's alone`() throws {
+  @Test func `only the owner may read and write a new log and its tail`() throws {
     let desk = try Desk()
     let recorder = try desk.record()
     #expect(try mode(desk.path) == 0o600 && mode(desk.path + ".tail") == 0o600)
@@ -74,7 +80,8 @@ import PlayheadReplay
   }
 
   @Test(arguments: [0o600, 0o640])
-  func `the next segments of a flight recorder have the log's mode`(mode: Int) throws {
+  func `later segments of a flight recorder have the file permissions of its log`(mode: Int) throws
+  {
     let desk = try Desk()
     var options = RecordingOptions.exact
     (options.keeps, options.waits) = (.last(.seconds(8)), true)

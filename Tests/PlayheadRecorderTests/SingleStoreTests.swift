@@ -46,7 +46,9 @@ private struct Mix: Codable {
     return (try replay.state(at: log.lastStep), log.reader.readableNotesAndGaps().gaps)
   }
 
-  @Test func `threads with a store each record all their actions`() async throws {
+  @Test func `a log has all actions of eight threads that each record into their own store`()
+    async throws
+  {
     let recording = try recording()
     let (threads, each) = (8, 200)
     let states = (0..<threads).map { _ in Box(0) }
@@ -70,7 +72,9 @@ private struct Mix: Codable {
     #expect(try ActionLog(url).lastStep.number == UInt64(threads * each))
   }
 
-  @Test func `stores that come and go while threads record are in the log as long as they live`()
+  @Test
+  func
+    `a log has the stores that threads add and remove, with their last states and without a gap`()
     async throws
   {
     let recording = try recording()
@@ -101,7 +105,10 @@ private struct Mix: Codable {
     #expect(end.registered.map { log.reader.stores[$0] }.sorted() == ["mix_1", "mix_2", "mix_3"])
   }
 
-  @Test func `two stores that wait for each other leave a gap, and then go on`() async throws {
+  @Test
+  func `two stores whose handlers wait for each other leave a gap, and the recording goes on`()
+    async throws
+  {
     let recording = try recording()
     recording.addStore("mix_0", 0)
     recording.addStore("mix_1", 0)
@@ -134,7 +141,7 @@ private struct Mix: Codable {
     #expect(try ActionLog(url).reader.steps.last == 3...3)
   }
 
-  @Test func `actions of a store that was not added are handled and leave a gap`() throws {
+  @Test func `an action in a store that was not added is handled and leaves a gap`() throws {
     let failures = Guarded<[String]>([])
     let recording = try recording { error in failures.withLock { $0.append("\(error)") } }
     recording.addStore("mix_1", 1)
@@ -157,7 +164,7 @@ private struct Mix: Codable {
     #expect(said.contains("a store is called 'a/b'"), "\(said)")
   }
 
-  @Test func `a store that is added within an action is recorded from its end on`() throws {
+  @Test func `a store added during an action is recorded from the end of that action on`() throws {
     let recording = try recording()
     var (parent, child) = (0, 5)
     recording.addStore("mix_1", parent)
@@ -181,7 +188,7 @@ private struct Mix: Codable {
     #expect(read.states.value(at: try StatePath("mix_1")) == .int(Int64(parent)))
   }
 
-  @Test func `a store that is added within an action, and used after it, leaves no gap`() throws {
+  @Test func `a store added during an action and first used after it leaves no gap`() throws {
     let recording = try recording()
     recording.addStore("mix_1", 0)
     recording.record(Mix(amount: 1), in: "mix_1") {
@@ -197,7 +204,10 @@ private struct Mix: Codable {
 
   // MARK: Causes
 
-  @Test func `a task that a handler begins passes its action on as the cause`() async throws {
+  @Test
+  func `an action recorded in a task that a handler starts has the handler's action as its cause`()
+    async throws
+  {
     let recording = try recording()
     recording.addStore("mix_1", 0)
     var tasks: [Task<Void, Never>] = []
@@ -229,7 +239,9 @@ private struct Mix: Codable {
     #expect(causes == [10: 1, 20: 2, 30: 3, 4: 2])
   }
 
-  @Test func `a cause of another recording is none`() async throws {
+  @Test func `an action in a task that another recording's handler starts has no cause`()
+    async throws
+  {
     let others = try Folder()
     let other = try Recording(
       to: URL(filePath: others.path("other")), app: "other", stores: ["a"], states: [0])

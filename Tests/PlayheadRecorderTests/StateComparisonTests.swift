@@ -58,20 +58,24 @@ private struct AnyShape: Encodable, Sendable {
     Choice.object(Object()), AnyShape(shape: Object()), Optional<Object>.none, [Holder()],
   ]
 
-  @Test func `a state in the same memory has not changed, unless it holds an object`() throws {
+  @Test func `a state in the same memory counts as unchanged unless its type may contain objects`()
+    throws
+  {
     let states = Self.values + Self.objects
     // Twice: what was found of a type holds for the next value, too.
     let changed = try changes(from: states, through: [states, states])
     for step in changed { #expect(step == Array(Self.values.count..<states.count)) }
   }
 
-  @Test func `a state in other memory may have changed`() throws {
+  @Test func `a state in other memory counts as possibly changed`() throws {
     let new: [State] = [2, "other", [1, 2, 4], Plain(), Choice.text("y"), AnyShape(shape: 2)]
     let old: [State] = [1, "text", [1, 2], Plain(), Choice.nothing, AnyShape(shape: 1)]
     #expect(try changes(from: old, through: [new]) == [Array(0..<6)])
   }
 
-  @Test func `a part that was a value and is an object may have changed`() throws {
+  @Test func `a state that gets an object instead of a plain value counts as possibly changed`()
+    throws
+  {
     let (one, two) = (AnyShape(shape: Object()), Choice.object(Object()))
     let old: [State] = [AnyShape(shape: 1), Choice.nothing]
     #expect(

@@ -44,7 +44,10 @@ private struct CountedState: Codable, Sendable {
     return epochs
   }
 
-  @Test func `a store that comes later is in the log from there on, with its state`() throws {
+  @Test
+  func `a store registered during a recording is in the log from that step on, with its state`()
+    throws
+  {
     let desk = try Desk()
     let recorder = try desk.record(.exact)
     desk.dispatcher.dispatch(Add())
@@ -67,7 +70,9 @@ private struct CountedState: Codable, Sendable {
     #expect(try log.verify().problems == [])
   }
 
-  @Test func `a store that takes another's name amid an action is in the log with its own state`()
+  @Test
+  func
+    `a store that replaces another of the same name during an action is logged with its own state`()
     throws
   {
     let desk = try Desk()
@@ -88,7 +93,9 @@ private struct CountedState: Codable, Sendable {
     #expect(try desk.log().arrivals(at: 1) == ["guest": .int(40)])
   }
 
-  @Test func `numbers stay when stores go and come back`() throws {
+  @Test func `a store that is unregistered and registered again keeps its number in the log`()
+    throws
+  {
     let desk = try Desk()
     let recorder = try desk.record(.exact)
     try desk.dispatcher.unregister(desk.count)
@@ -124,7 +131,9 @@ private struct CountedState: Codable, Sendable {
     #expect(try log.verify().problems == [])
   }
 
-  @Test func `a change while paused is told when it goes on`() throws {
+  @Test func `stores added and removed while a recording is paused are in the log when it resumes`()
+    throws
+  {
     let desk = try Desk()
     let recorder = try desk.record()
     desk.dispatcher.dispatch(Add())
@@ -144,7 +153,7 @@ private struct CountedState: Codable, Sendable {
     #expect(try log.verify().problems == [])
   }
 
-  @Test func `a change in a pause without steps is told as well`() throws {
+  @Test func `stores added during a pause without actions are in the log`() throws {
     let desk = try Desk()
     let recorder = try desk.record()
     desk.dispatcher.dispatch(Add())
@@ -160,7 +169,7 @@ private struct CountedState: Codable, Sendable {
     #expect(try log.entry(at: 2).changed == ["count", "first", "second"])
   }
 
-  @Test func `who begins behind a gap finds the stores there`() throws {
+  @Test func `the log repeats the list of stores after a gap`() throws {
     let desk = try Desk()
     let recorder = try desk.record()
     try desk.dispatcher.unregister(desk.name)
@@ -171,7 +180,7 @@ private struct CountedState: Codable, Sendable {
     #expect(try epochs(log) == [0: ["count", "rolls"], 1: ["count", "rolls"]])
   }
 
-  @Test func `a store that comes in the action in which the recording began is in it`() throws {
+  @Test func `a store registered in the action that starts the recording is in the log`() throws {
     for comesFirst in [true, false] {
       let desk = try Desk()
       let box = Box<Recording?>(nil)
@@ -194,7 +203,7 @@ private struct CountedState: Codable, Sendable {
     }
   }
 
-  @Test func `a store that has gone is let go, and its state stays`() throws {
+  @Test func `an unregistered store is released, and its last state remains in the log`() throws {
     let desk = try Desk()
     let recorder = try desk.record(.exact)
     weak var gone: Store<Int>?
@@ -214,7 +223,8 @@ private struct CountedState: Codable, Sendable {
     #expect(try log.digests().last?.stores.last == CanonicalEncoder().digest(of: 42))
   }
 
-  @Test func `the arrival of a store encodes its own state alone`() throws {
+  @Test func `registering a store during a recording does not encode another store's state`() throws
+  {
     let desk = try Desk()
     let counter = EncodingCounter()
     try desk.dispatcher.register(Store("counted", CountedState(counter: counter)))
@@ -225,7 +235,9 @@ private struct CountedState: Codable, Sendable {
     try recorder.close()
   }
 
-  @Test func `a state that cannot be encoded leaves a gap until the log's end`() throws {
+  @Test func `a store registered with an unencodable state leaves a gap until the log's end`()
+    throws
+  {
     struct Shy: Codable, Sendable {
       func encode(to encoder: any Encoder) throws { throw CocoaError(.coderInvalidValue) }
     }

@@ -11,7 +11,11 @@ import Testing
 
 /// A log with its tail, cut at every byte and with every bit flipped.
 @Suite struct TailDamageTests {
-  @Test func `a tail cut at any byte gives what is in front of the cut`() throws {
+  @Test
+  func
+    `a tail cut off at a byte gives the actions before the cut, and the reader reports missing ones`()
+    throws
+  {
     let crash = try Crash()
     for length in crash.tail.indices where length % 1_024 == 0 || length < crash.used {
       let read = try crash.read(tail: Array(crash.tail[..<length]))
@@ -20,7 +24,9 @@ import Testing
     }
   }
 
-  @Test func `a flipped bit in a tail costs what is behind it in the page, and is told`() throws {
+  @Test func `a flipped bit in a tail gives no wrong action, and the reader reports missing ones`()
+    throws
+  {
     let crash = try Crash()
     for place in crash.interesting {
       for bit in 0..<8 {
@@ -34,7 +40,9 @@ import Testing
     }
   }
 
-  @Test func `a log cut at any byte, with its tail, loses nothing that either has`() throws {
+  @Test func `a log cut off at a byte gives no wrong action, and the reader reports missing ones`()
+    throws
+  {
     let crash = try Crash()
     for length in crash.firstFrame..<crash.log.count {
       let read = try crash.read(log: Array(crash.log[..<length]))

@@ -25,7 +25,7 @@ import Testing
     return left
   }
 
-  @Test func `a log whose app crashed is read to its last action`() throws {
+  @Test func `an unclosed log is read with its tail up to the last action`() throws {
     let left = try crash([1, 2, 3])
     let log = try left.log()
     #expect(try left.amounts() == [1: 1, 2: 2, 3: 3])
@@ -33,7 +33,7 @@ import Testing
     #expect(try log.verify().problems == [.notClosed(lastStep: 3)])
   }
 
-  @Test func `a log that is being written is read as it is now`() throws {
+  @Test func `reading a log during the recording gives all actions so far`() throws {
     let desk = try Desk()
     let recorder = try desk.record()
     #expect(try desk.log().ending == .beingWritten)
@@ -45,13 +45,13 @@ import Testing
     #expect(try desk.log().ending == .closed)
   }
 
-  @Test func `a torn last frame that the tail has is no damage`() throws {
+  @Test func `an incomplete last frame of a log is no damage if the tail has its actions`() throws {
     let left = try crash([1, 2, 3]) { $0.log += $0.log.prefix(40) }
     #expect(try left.amounts() == [1: 1, 2: 2, 3: 3])
     #expect(try left.log().damages == [])
   }
 
-  @Test func `another log's tail is left alone`() throws {
+  @Test func `reading a log ignores a tail that belongs to another session`() throws {
     let left = try crash([1, 2])
     let other = try Desk()
     let recorder = try other.record()
@@ -62,7 +62,8 @@ import Testing
     #expect(try other.log().ending == .closed)
   }
 
-  @Test func `what crashed is recovered whole`() throws {
+  @Test func `LogRecovery writes a complete, closed log from an unclosed log and its tail`() throws
+  {
     let left = try crash([1, 2, 3])
     let out = left.path + ".out"
     let report = try LogRecovery(left.log()).write(to: out)
@@ -71,7 +72,7 @@ import Testing
     #expect(try log.verify().problems == [])
   }
 
-  @Test func `an app that stopped in a store names the action`() throws {
+  @Test func `a log that ends while a store handles an action says at which step`() throws {
     let files = Box(FilesOfCrash(log: [], tailBytes: []))
     let desk = try Desk(middleware: [])
     let path = desk.path

@@ -18,7 +18,7 @@ import PlayheadReplay
 #endif
 
 @Suite struct TroubleTests {
-  @Test func `recording into a missing folder is an error at once`() throws {
+  @Test func `recording into a missing folder throws at once, and the dispatcher goes on`() throws {
     let desk = try Desk()
     let path = desk.url.appending(path: "no/such/folder/log").path(percentEncoded: false)
     #expect(throws: LogError.unwritable(path: path, reason: .system(ENOENT))) {
@@ -28,7 +28,9 @@ import PlayheadReplay
     #expect(desk.count.state == 1)
   }
 
-  @Test func `a file that is there already is not touched`() throws {
+  @Test func `recording to the path of an existing file throws and does not change the file`()
+    throws
+  {
     let desk = try Desk()
     try Data([1]).write(to: URL(fileURLWithPath: desk.path))
     #expect(throws: LogError.exists(path: desk.path)) { _ = try desk.record() }
@@ -37,7 +39,9 @@ import PlayheadReplay
 
   /// A limit on the size of files is the portable way to a full disk; it holds for a whole process,
   /// and so the test has one of its own.
-  @Test func `the app goes on when the disk is full`() async throws {
+  @Test func `an app that reaches a file size limit goes on, and its tail has what the log lacks`()
+    async throws
+  {
     await #expect(processExitsWith: .exitCode(7)) {
       let desk = try Desk()
       let failures = Box<[LogError]>([])
@@ -67,7 +71,10 @@ import PlayheadReplay
     }
   }
 
-  @Test func `a tail for which there is no room leaves no file`() async {
+  @Test
+  func `if the tail exceeds the file size limit, the recording goes on without it and notes that`()
+    async
+  {
     await #expect(processExitsWith: .exitCode(7)) {
       let desk = try Desk()
       try FileLimit.set(to: 65_536)
@@ -82,7 +89,9 @@ import PlayheadReplay
     }
   }
 
-  @Test func `where even the first frame cannot be written, no file is left`() async {
+  @Test func `if the log's first frame cannot be written, recording throws and leaves no file`()
+    async
+  {
     await #expect(processExitsWith: .exitCode(7)) {
       let desk = try Desk()
       try FileLimit.set(to: 16)
@@ -92,7 +101,9 @@ import PlayheadReplay
     }
   }
 
-  @Test func `paused in the middle of another gap, a recording stays paused`() throws {
+  @Test func `a dispatcher's recording that is paused during an unencodable action stays paused`()
+    throws
+  {
     let desk = try Desk()
     let recorder = Box<Recording?>(nil)
     // The pause comes while the action that cannot be encoded is being handled.
@@ -111,7 +122,9 @@ import PlayheadReplay
     #expect(try desk.log().verify().problems == [])
   }
 
-  @Test func `a recording that is paused while actions cannot be written stays paused`() throws {
+  @Test func `a recording that is paused in the handler of an unencodable action stays paused`()
+    throws
+  {
     let desk = try Desk()
     let box = Box<[Int]>([0])
     let recording = try Recording(
@@ -132,7 +145,7 @@ import PlayheadReplay
 }
 
 @Suite struct StandardStreamTests {
-  @Test func `without standard output, what is printed does not go into the log`() async {
+  @Test func `text written to a closed standard output does not go into the log`() async {
     await #expect(processExitsWith: .success) {
       let desk = try Desk()
       close(STDOUT_FILENO)
@@ -147,7 +160,9 @@ import PlayheadReplay
 }
 
 @Suite struct ThreadTests {
-  @Test func `eight threads are recorded in the order in which they were handled`() async throws {
+  @Test func `a log has the actions of eight threads in the order in which a store handled them`()
+    async throws
+  {
     let desk = try Desk()
     let handled = Store("handled", [Int]()).on(Add.self) { $0.append($1.amount) }
     try desk.dispatcher.register(handled)
@@ -167,7 +182,11 @@ import PlayheadReplay
     #expect((1...16_000).map { amounts[$0].map(Int.init) } == handled.state)
   }
 
-  @Test func `marks and pauses from other threads fall between actions`() async throws {
+  @Test
+  func
+    `notes and pauses from another thread fall between actions, and gaps count the missing ones`()
+    async throws
+  {
     let desk = try Desk()
     let states = Store("sum", 0).on(Add.self) { $0 += $1.amount }
     try desk.dispatcher.register(states)
@@ -202,7 +221,9 @@ import PlayheadReplay
     }
   }
 
-  @Test func `closed while others dispatch, its last digest is that of its last step`() async throws
+  @Test
+  func `a recording closed while other threads dispatch ends with the digest of its last step`()
+    async throws
   {
     for _ in 0..<10 {
       let desk = try Desk()
@@ -225,7 +246,8 @@ import PlayheadReplay
     }
   }
 
-  @Test func `recording may begin while an action is being handled`() throws {
+  @Test func `a recording that begins while an action is handled logs the actions after it`() throws
+  {
     let begun = Box<Recording?>(nil)
     let path = Box<String>("")
     let late = Doing { action, dispatcher, next in
@@ -259,21 +281,23 @@ import PlayheadReplay
       (1_000, 1_500, 500), (1_500, 1_000, 0), (0, 1_700_000_000, 0), (1_000, 0, 0), (-5, 5, 10),
       (7, 7, 0),
     ] as [(Int64, Int64, Int64)])
-  func `the monotonic clock follows the wall clock forwards only, and not out of the epoch`(
-    from: Int64, to: Int64, passed: Int64
-  ) {
+  func
+    `ManualClock's monotonic time follows a wall time set forward, but not backward or from zero`(
+      from: Int64, to: Int64, passed: Int64
+    )
+  {
     let clock = ManualClock(Moment(monotonic: 100, wall: from))
     clock.set(wall: to)
     #expect(clock.now == Moment(monotonic: 100 + passed, wall: to))
   }
 
-  @Test func `advancing moves both clocks`() {
+  @Test func `ManualClock.advance moves its wall time and its monotonic time`() {
     let clock = ManualClock()
     clock.advance(by: 5)
     #expect(clock.now == Moment(monotonic: 5, wall: 5) && clock.monotonic == 5)
   }
 
-  @Test func `the device's monotonic clock never goes backwards`() {
+  @Test func `SystemClock's monotonic time does not go backward`() {
     let clock = SystemClock()
     var last = clock.monotonic
     for _ in 0..<1_000 {

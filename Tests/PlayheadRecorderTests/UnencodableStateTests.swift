@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: 0..<60 as Range<UInt64>)
-  func `a log lacks the actions until a state can be encoded again, and no others`(
+  func `a log lacks only the actions from a failed encoding until a state can be encoded again`(
     seed: UInt64
   ) throws {
     var generator = SplitMix(seed)
@@ -80,7 +80,10 @@ import Testing
     }
   }
 
-  @Test func `a state that cannot be encoded is reported in sentences that are true`() throws {
+  @Test
+  func `the error and the gaps of an unencodable state say which store's state it is and why`()
+    throws
+  {
     let (disk, failures) = (ModelDisk(), Box<[LogError]>([]))
     var options = RecordingOptions(digests: .never)
     options.onFailure = { error in failures.change { $0.append(error) } }
@@ -107,7 +110,7 @@ import Testing
       ])
   }
 
-  @Test func `a new store whose state cannot be encoded costs the actions until it can`() throws {
+  @Test func `a new store's unencodable state leaves gaps until the state can be encoded`() throws {
     struct Moody: Codable, Sendable {
       var number = 0
       init() {}

@@ -142,7 +142,7 @@ private final class NumberPlayer: Replayable {
     #expect(try log.entry(at: 2).type.name == "Own")
   }
 
-  @Test func `changed stores are found by comparing states, Equatable or not`() throws {
+  @Test func `a recording finds the changed stores by comparing states, Equatable or not`() throws {
     struct Plain: Codable, Sendable { var number: Int }
     var (equatable, plain) = (Sum(amount: 1), Plain(number: 1))
     let url = FileManager.default.temporaryDirectory.appending(path: "any-\(UUID())")
@@ -170,7 +170,10 @@ private final class NumberPlayer: Replayable {
     #expect(try log.entry(at: 5).mayHaveChanged == [])
   }
 
-  @Test func `willHandle and didHandle record what the closure form records`() throws {
+  @Test
+  func `'willHandle' and 'didHandle' record causes, changed stores and inputs of nested actions`()
+    throws
+  {
     var number = 1
     let date = Date(timeIntervalSinceReferenceDate: 5)
     let log = try record([number]) { recording in
@@ -263,7 +266,7 @@ private final class NumberPlayer: Replayable {
   }
 
   @Test(arguments: [0, 1, 2, 700] as [Step])
-  func `a cause that is not an earlier step is dropped`(cause: Step) throws {
+  func `a recording drops a cause that is not an earlier step`(cause: Step) throws {
     let log = try record([1]) { recording in
       recording.record(Sum(amount: 2), cause: cause) { [1] }
       recording.record(Sum(amount: 3), cause: 1) { [1] }
@@ -271,7 +274,7 @@ private final class NumberPlayer: Replayable {
     #expect(try log.entry(at: 1).cause == nil && log.entry(at: 2).cause == 1)
   }
 
-  @Test func `a changed store number that no store has is ignored`() throws {
+  @Test func `a recording ignores a changed store number that no store has`() throws {
     let log = try record([1]) { recording in
       recording.record(Sum(amount: 2), changed: { [-1, 0, 99] }) { [1] }
     }

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct AppLifetimeTests {
-  @Test func `an app and the objects it holds live as long as its player`() throws {
+  @Test func `an app and the objects that it owns live as long as its player`() throws {
     weak var holding: Holding?
     do {
       let player = try DispatcherPlayer(Holder.self)

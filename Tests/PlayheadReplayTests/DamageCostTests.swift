@@ -30,7 +30,7 @@ import Testing
       damaging: (1...Self.chunks / 2).map { 4 * $0 - 1 }, hasIndex: true)
   }
 
-  @Test func `checkpoints are read once, however many chunks are damaged`() throws {
+  @Test func `replaying a log with 15 damaged chunks reads each checkpoint once`() throws {
     let source = CountingSource(try damaged())
     let log = try LogReader(source, name: "log")
     let replay = try Replay(log, with: SumLog.player())
@@ -40,7 +40,7 @@ import Testing
     #expect(source.reads <= 3 * Self.chunks)
   }
 
-  @Test func `a seek finds all damaged chunks on its way at once`() throws {
+  @Test func `a seek across two damaged chunks reports the lost steps of both`() throws {
     let bytes = try SumLog.bytes(checkpointsBehind: [], damaging: [2, 4], hasIndex: true)
     let replay = try SumLog.replay(bytes)
     let lost = ReplayError.noState(step: 40, lost: 31...40)

@@ -32,7 +32,8 @@ private final class Box: Codable, @unchecked Sendable {
   }
 
   @Test(arguments: [RecordingOptions(), .exact, RecordingOptions(digests: .every(7))])
-  func `a check of a deterministic app finds nothing`(options: RecordingOptions) throws {
+  func `a determinism check of a deterministic app finds nothing`(options: RecordingOptions) throws
+  {
     for seed in 1...2 as ClosedRange<UInt64> {
       let session = try Session(making(inputs: .live) { Shop.stores() }, options) {
         Shop.shop($0, 60, seed: seed)
@@ -45,7 +46,10 @@ private final class Box: Codable, @unchecked Sendable {
     }
   }
 
-  @Test func `a store that lists a set in hash order is found at once, with its path`() throws {
+  @Test
+  func `a determinism check finds a store that lists a set in hash order, and names its path`()
+    throws
+  {
     let session = try record(
       {
         let names = Store("names", Set<String>()).on(Put.self) { $0.insert($1.sku) }
@@ -63,7 +67,9 @@ private final class Box: Codable, @unchecked Sendable {
   }
 
   @Test(arguments: [DigestInterval.never, .every(4_096)])
-  func `a store that lists a set made within its handler is found at once`(digests: DigestInterval)
+  func `a determinism check finds a store that lists a set made within its handler`(
+    digests: DigestInterval
+  )
     throws
   {
     let session = try record(
@@ -78,7 +84,10 @@ private final class Box: Codable, @unchecked Sendable {
     #expect(found.path?.description.hasPrefix("tags[") == true, "\(found)")
   }
 
-  @Test func `a state difference is reported before the input difference that it causes`() throws {
+  @Test
+  func `a determinism check reports a state difference before the input difference that it causes`()
+    throws
+  {
     let session = try record(
       {
         let ballast = Store("ballast", [String](repeating: "a line of text", count: 2_000))
@@ -94,7 +103,7 @@ private final class Box: Codable, @unchecked Sendable {
     #expect(found.step == 2 && found.evidence == .betweenReplays && found.store == "names")
   }
 
-  @Test func `a store that reads the system clock directly is found`() throws {
+  @Test func `a determinism check finds a store that reads the system clock directly`() throws {
     let session = try record(
       {
         [
@@ -107,7 +116,8 @@ private final class Box: Codable, @unchecked Sendable {
     #expect(found.path?.description == "touched[0]")
   }
 
-  @Test func `a store that makes its own UUIDs or random numbers is found`() throws {
+  @Test func `a determinism check finds a store that makes its own UUIDs or random numbers`() throws
+  {
     let ids = try record(
       { [Store("ids", [String: UUID]()).on(Put.self) { $0[$1.sku] = UUID() }] }, puts(3))
     let found = try #require(try ids.check())
@@ -126,7 +136,10 @@ private final class Box: Codable, @unchecked Sendable {
   }
 
   @Test(arguments: [0, 2_000])
-  func `an object that is changed in place is found at the step that changes it`(ballast: Int)
+  func
+    `a determinism check finds the step at which a handler changes an object in a state in place`(
+      ballast: Int
+    )
     throws
   {
     struct Counting: Codable, Sendable {
@@ -148,7 +161,9 @@ private final class Box: Codable, @unchecked Sendable {
     #expect(found.values.one == .int(0) && found.values.other == .int(1))
   }
 
-  @Test func `state that is kept outside of the stores is found`() throws {
+  @Test func `a determinism check finds a store that depends on a variable outside the stores`()
+    throws
+  {
     let session = try record(
       {
         let outside = Box(0)
@@ -163,7 +178,7 @@ private final class Box: Codable, @unchecked Sendable {
     #expect(found.evidence == .betweenReplays && found.path?.description == "total", "\(found)")
   }
 
-  @Test func `two stores that share an object are found`() throws {
+  @Test func `a determinism check finds an object that two stores share`() throws {
     let session = try record(
       {
         let box = Box(0)
@@ -177,7 +192,7 @@ private final class Box: Codable, @unchecked Sendable {
     #expect(found.path?.description == #"two["box"].number"#)
   }
 
-  @Test func `a state that does not survive encoding and decoding is found`() throws {
+  @Test func `a determinism check finds a state that encoding and decoding changes`() throws {
     struct Forgetful: Codable, Sendable {
       var kept = 0
       var forgotten = 7
@@ -208,7 +223,7 @@ private final class Box: Codable, @unchecked Sendable {
     )
   }
 
-  @Test func `large states that are compared rarely still get their first differing step named`()
+  @Test func `a determinism check of large states still names the first differing step`()
     throws
   {
     struct Large: Codable, Sendable {
@@ -236,7 +251,7 @@ private final class Box: Codable, @unchecked Sendable {
     #expect(forgotten.step == 102 && forgotten.evidence == .roundTrip, "\(forgotten)")
   }
 
-  @Test func `a changed reducer is found by the recorded digests`() throws {
+  @Test func `a determinism check finds a changed reducer by the log's digests`() throws {
     let stores: (Int) -> () -> [any AnyStore] = { bonus in
       {
         [
@@ -263,7 +278,7 @@ private final class Box: Codable, @unchecked Sendable {
     }
   }
 
-  @Test func `a check reports its progress and can be stopped`() throws {
+  @Test func `a determinism check reports its progress, and its callback can stop it`() throws {
     struct Enough: Error {}
     let session = try record({ Shop.stores() }, puts(50))
     var check = DeterminismCheck(session.log) { try session.player() }

@@ -88,7 +88,7 @@ import Testing
     ),
   ]
 
-  @Test(arguments: errors) func `every replay error has its sentence`(
+  @Test(arguments: errors) func `a ReplayError's description says what is wrong and how to fix it`(
     error: ReplayError, sentence: String
   ) {
     #expect(error.description == sentence)
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `two action types of one name are refused`() throws {
+  @Test func `a replay with two action types of one name throws an error that names them`() throws {
     struct Twin: Action { static let actionName = Put.actionName }
     let stores = { [Store("total", 0).on(Put.self) { _, _ in }.on(Twin.self) { _, _ in }] }
     guard case .sameName(Put.actionName, _, _) = try error(stores) else {
@@ -159,7 +159,9 @@ import Testing
     ),
     (.leftOver(count: 1), "1 draw of the log was not used"),
     (.leftOver(count: 2), "2 draws of the log were not used"),
-  ]) func `every fault of recorded inputs has its sentence`(fault: DrawFault, sentence: String) {
+  ]) func `the description of a fault of recorded inputs says what differs`(
+    fault: DrawFault, sentence: String
+  ) {
     #expect(fault.description == sentence)
   }
 }

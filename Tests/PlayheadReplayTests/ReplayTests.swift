@@ -11,7 +11,9 @@ import Synchronization
 import Testing
 
 @Suite struct ReplayTests {
-  @Test func `random seeks and steps end in the live state of their step`() throws {
+  @Test func `random seeks and single steps of a replay give the live app's state at that step`()
+    throws
+  {
     let session = try Session(Shop.make) { dispatcher, _ in
       Shop.shop(dispatcher, 1_200, seed: 2)
     }
@@ -151,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func `a seek reports its progress and can be stopped`() throws {
+  @Test func `a seek reports its progress, and its callback can stop it`() throws {
     struct Enough: Error {}
     let session = try Session(Shop.make) { dispatcher, _ in Shop.shop(dispatcher, 50, seed: 1) }
     let replay = try session.replay()
@@ -162,7 +164,7 @@ import Testing
     #expect(try replay.state(at: 40) == session.live[40])
   }
 
-  @Test func `random apps and actions replay to their live states`() throws {
+  @Test func `random sessions replay to the live app's states at each recorded step`() throws {
     for seed in 1...20 as ClosedRange<UInt64> {
       var generator = Seeded(seed: seed)
       let interval = [1, 2, 7, 4_096].randomElement(using: &generator) ?? 1

@@ -78,7 +78,9 @@ import Testing
     }
   }
 
-  @Test func `every request reads back from its bytes, and never from a part of them`() throws {
+  @Test func `a request to a worker decodes from its bytes, but not from bytes that are cut off`()
+    throws
+  {
     let calls = try Self.calls()
     for call in calls { try Self.check(call) }
     // Those that only an inspector makes are asked by the tests of branches and of smaller sessions.
@@ -88,7 +90,7 @@ import Testing
     #expect(Set(asked + others) == Set(known))
   }
 
-  @Test func `no two requests have the same name`() {
+  @Test func `no two worker requests have the same name`() {
     let names = (WorkerService.requests + Inspector.calls).map { "\($0)" }
     #expect(Set(names).count == names.count)
   }

@@ -114,7 +114,7 @@ extension Replay {
   private static let seeds = Array(0..<(Soak.isOn ? 400 : 12) as Range<UInt64>)
 
   @Test(arguments: seeds)
-  func `every step of a session that went on from earlier states is right, whatever the way to it`(
+  func `replay of a session that went on from earlier states is right in any order of seeks`(
     seed: UInt64
   ) throws {
     let session = try ResumedSession.random(seed)
@@ -153,7 +153,7 @@ extension Replay {
   }
 
   @Test(arguments: seeds)
-  func `a check, a branch and a saved branch of a session obey its resumptions`(
+  func `a determinism check, a branch and a saved branch of a session follow its resumptions`(
     seed: UInt64
   ) throws {
     let session = try ResumedSession.random(seed)
@@ -180,7 +180,8 @@ extension Replay {
     }
   }
 
-  @Test func `a branch without an action goes on from the state without it`() throws {
+  @Test func `a branch that skips an action goes on from states without it at a resumption`() throws
+  {
     let session = try ResumedSession(8, [5: 3, 7: 4])
     let replay = try session.replay()
     var branch = Branch(of: replay)

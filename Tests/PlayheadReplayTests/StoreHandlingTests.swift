@@ -17,7 +17,7 @@ private func counter(_ name: String, after stores: [any AnyStore] = []) -> Store
     return { dispatcher.handlers(of: $0).map { $0.store.name + ($0.isCatchAll ? " (any)" : "") } }
   }
 
-  @Test func `an action's handlers are listed in the order in which they run`() throws {
+  @Test func `a dispatcher lists an action's handlers in the order in which they run`() throws {
     let prices = counter("prices")
     let notes = Store("notes", 0).on(Note.self) { _, _ in }
     let handlers = try handlers(counter("cart", after: [prices]), prices, notes)

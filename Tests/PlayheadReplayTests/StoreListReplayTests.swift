@@ -165,7 +165,9 @@ import Testing
     }
   }
 
-  @Test func `a step directly before a lost store list is an error, not shown with an old state`()
+  @Test
+  func
+    `seeking to the step directly before a lost store list throws instead of giving an old state`()
     throws
   {
     let session = try flushedSession { app, _ in
@@ -184,7 +186,7 @@ import Testing
     try session.expect(replay, at: 1)
   }
 
-  @Test func `a check compares all actions before a lost store list`() throws {
+  @Test func `a determinism check compares all actions before a lost store list`() throws {
     let log = try flushedSession { _, _ in }.damaged(frame: 2)
     let check = DeterminismCheck(log) { try DispatcherPlayer(Screens.self) }
     let finding = try check.finding()
@@ -197,7 +199,9 @@ import Testing
     #expect(divergence?.step == 2)
   }
 
-  @Test func `a check does not compare an action that lost stores may have handled`() throws {
+  @Test func `a determinism check does not compare an action that lost stores may have handled`()
+    throws
+  {
     let session = try ScreenSession { app, recorder in
       try app.dispatcher.register(Screens.screen("detail", 5))
       try recorder.flush()
@@ -241,7 +245,9 @@ import Testing
     #expect(throws: LogError.self) { try replay.go(to: 1) }
   }
 
-  @Test func `two stores of one name are refused`() throws {
+  @Test func `a player throws if one of the app's other stores has the name of a registered store`()
+    throws
+  {
     let app = try Screens(inputs: .seeded())
     #expect(throws: RegistrationError.duplicateName("total")) {
       try DispatcherPlayer(
@@ -249,7 +255,9 @@ import Testing
     }
   }
 
-  @Test func `a check finds a store that handles actions while it is not registered`() throws {
+  @Test func `a determinism check finds a store that handles actions while it is not registered`()
+    throws
+  {
     let session = try session()
     let divergence = try DeterminismCheck(session.log) {
       let app = try Screens(inputs: .seeded())

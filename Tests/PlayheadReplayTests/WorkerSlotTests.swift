@@ -68,7 +68,9 @@ private final class ScriptedWorker: WorkerChannel {
     WorkerError.lost("it exited with code 3"),
     .ended(.init(kind: .silence, reason: "it made no progress for")),
   ])
-  func `a worker that exits or hangs is replaced by another`(end: WorkerError) throws {
+  func `shrinking replaces a worker process that exits or hangs and counts that trial as failed`(
+    end: WorkerError
+  ) throws {
     let first = ScriptedWorker([.ready, .holds(played: 2)], end: end)
     let second = ScriptedWorker([.ready, .holds(played: 5)])
     let predicate = try predicate([first, second])
@@ -78,7 +80,10 @@ private final class ScriptedWorker: WorkerChannel {
     #expect(first.shrinks == 1 && second.shrinks == 1 && predicate.playedCount == 7)
   }
 
-  @Test func `every trial but the first has a time limit, and starting a worker has none`() throws {
+  @Test
+  func `when shrinking, each trial but the first has a time limit, and starting a worker has none`()
+    throws
+  {
     let workers = [
       ScriptedWorker([
         .ready, .holds(played: 2), .holds(played: 2), .trap(step: 2, reason: "a trap"),
@@ -121,7 +126,7 @@ private final class ScriptedWorker: WorkerChannel {
     #expect(try !predicate.holds(for: ShrunkSession([2, 3])), "an action before the last")
   }
 
-  @Test func `a trial fails if no other worker can be started`() throws {
+  @Test func `a shrinking trial throws if no other worker process can be started`() throws {
     let predicate = try predicate([ScriptedWorker([.ready])])
     #expect(try !predicate.holds(for: session))
     #expect(throws: WorkerError.self) { try predicate.holds(for: session) }

@@ -55,7 +55,7 @@ private let outside = Box()
     return (try LockStep(workers).run(tasks).difference, workers)
   }
 
-  @Test func `workers of a deterministic app agree in every way of replaying`() throws {
+  @Test func `workers that replay a deterministic app in different ways agree`() throws {
     let session = try Session(making(inputs: .live) { Shop.stores() }, .exact) {
       Shop.shop($0, 60, seed: 7)
       $1.pause()
@@ -146,13 +146,16 @@ private let outside = Box()
     #expect(throws: DecodingError.self) { try WorkerCoding.value(ShrinkTask.self, bytes) }
   }
 
-  @Test func `a worker without an open log refuses requests`() throws {
+  @Test func `a worker without an open log throws when it is asked for digests`() throws {
     let session = try record({ [Store("total", 0).on(Put.self) { $0 += $1.count }] }, puts(3))
     let worker = LocalWorker(session.log, session.player)
     #expect(throws: WorkerError.self) { _ = try worker.result(of: DigestsRequest()) }
   }
 
-  @Test func `a check keeps its finding if no process can be started to find the cause`() throws {
+  @Test
+  func `a determinism check keeps its finding if no process can be started to find the cause`()
+    throws
+  {
     let session = try unordered()
     func worker() -> LocalWorker { LocalWorker(session.log, session.player) }
     let check = LogCheck([(worker(), []), (worker(), [])], inspector: worker()) { _ in
@@ -165,7 +168,9 @@ private let outside = Box()
     #expect(finding.cause?.obstacle == "no other process could be started: too many processes")
   }
 
-  @Test func `a check reports a shared object before the difference that it causes`() throws {
+  @Test func `a determinism check reports a shared object before the difference that it causes`()
+    throws
+  {
     let session = try record(
       {
         [Store("box", ["box": Box()]).on(Take.self) { state, _ in state["box"]?.number += 1 }]
@@ -275,7 +280,9 @@ private let outside = Box()
     #expect(cause.kinds == kinds)
   }
 
-  @Test func `a difference with everything held constant is random, and a shared object is named`()
+  @Test
+  func
+    `replays that differ though nothing is varied have the cause 'random'; shared objects are named`()
   {
     let random = Cause(
       trials: [trial(nil, 2, differs: false)], uncontrolled: [.clock], hasSharedObject: false)
@@ -286,7 +293,8 @@ private let outside = Box()
     #expect(shared.kinds == [.sharedReference])
   }
 
-  @Test func `a log that cannot be replayed with everything held constant has an unknown cause`() {
+  @Test func `a difference has an unknown cause if the log cannot be replayed with nothing varied`()
+  {
     let cause = Cause(
       trials: [Cause.Trial(factor: nil, runs: 0, states: 0, differs: false)], uncontrolled: [],
       hasSharedObject: false)

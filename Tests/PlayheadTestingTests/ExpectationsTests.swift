@@ -3,7 +3,8 @@ import PlayheadTesting
 import Testing
 
 @Suite struct ExpectationsTests {
-  @Test func `expectations are written as they were read`() throws {
+  @Test func `Expectations writes back the text of a fixture's expectations file unchanged`() throws
+  {
     let text = """
       # A remark.
 
@@ -26,14 +27,17 @@ import Testing
     #expect(expectations.count == 5)
   }
 
-  @Test func `values are written in one form however they were typed`() throws {
+  @Test func `Expectations writes JSON values in one standard form, however they were typed`()
+    throws
+  {
     let typed = "a.b = {\"z\":1.0,\r\n  \"a\" : [ ],\n  \"e\": 1e2\n}\nend\na = \"ü\\u0021\""
     #expect(
       try Expectations(typed, named: "f").text
         == "a.b = {\"a\": [], \"e\": 100, \"z\": 1}\nend\na = \"ü!\"\n")
   }
 
-  @Test func `expectations may have Windows line endings`() throws {
+  @Test func `Expectations reads a file with Windows line endings as it reads one without`() throws
+  {
     let text = "# A remark.\nalways step > 0\n\nend\ncart.total = {\n  \"a\": 1\n}\n"
     let other = text.replacing("\n", with: "\r\n")
     #expect(try Expectations(other, named: "f") == Expectations(text, named: "f"))
@@ -56,12 +60,12 @@ import Testing
           + "value continues in the lines that begin with a space, and in the line of its closing bracket"
       ),
     ])
-  func `an invalid expectation is an error with its line`(text: String, sentence: String) {
+  func `Expectations reports an invalid line with its number`(text: String, sentence: String) {
     let error = #expect(throws: ExpectationsError.self) { try Expectations(text, named: "f") }
     #expect(error?.description == sentence)
   }
 
-  @Test func `an expectation about an unknown store is an error, not a missing value`() throws {
+  @Test func `a fixture whose expectation names an unknown store fails with a suggestion`() throws {
     let message = try Shelf("darwer.total = null").failure()
     #expect(
       message == """
@@ -70,7 +74,7 @@ import Testing
         """)
   }
 
-  @Test func `a fixture that expects nothing does not succeed`() throws {
+  @Test func `a fixture whose expectations file has only comments fails`() throws {
     #expect(
       try Shelf("# later\n").failure() == """
         fixture 'sale.playhead' cannot be checked: 'sale.fixture.txt' expects nothing, so it cannot fail; \

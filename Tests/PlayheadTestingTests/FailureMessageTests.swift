@@ -4,7 +4,7 @@ import Testing
 
 /// What a developer reads when a fixture fails.
 @Suite struct FailureMessageTests {
-  @Test func `a fixture that holds gives no message`() throws {
+  @Test func `a fixture that meets its expectations gives no failure message`() throws {
     let shelf = try Shelf(
       """
       always state('drawer.sold.mug') is null or state('drawer.total') > -100
@@ -26,7 +26,11 @@ import Testing
     #expect(shelf.failure() == nil)
   }
 
-  @Test func `a different value is shown with its step, its action and the next commands`() throws {
+  @Test
+  func
+    `a fixture's failure message shows the different value, its step, its action and commands to type`()
+    throws
+  {
     let shelf = try Shelf(
       "step 1\ndrawer.total = 12\nend\ndrawer.total = 30\nlog[1] = \"sold hat\"\n")
     #expect(
@@ -41,14 +45,18 @@ import Testing
     #expect(shelf.failure(MendedTill.self) == nil)
   }
 
-  @Test func `a difference inside a value is shown with its own path`() throws {
+  @Test func `a fixture's failure message shows a difference inside a value with its own path`()
+    throws
+  {
     let shelf = try Shelf(
       "drawer = {\"rate\": 1, \"sold\": {\"hat\": 1, \"mug\": 2}, \"stamps\": [], \"total\": 18}")
     let message = try #require(shelf.failure())
     #expect(message.contains("\n    drawer.sold.mug: expected 2, is 1\n"), "\(message)")
   }
 
-  @Test func `a failing condition is shown at its first failing step, with the values it reads`()
+  @Test
+  func
+    `a fixture's failure message shows a failed condition at its first step, with the values it reads`()
     throws
   {
     let shelf = try Shelf(
@@ -66,11 +74,15 @@ import Testing
     #expect(shelf.failure(MendedTill.self) == nil)
   }
 
-  @Test func `a condition is also checked at the initial state`() throws {
+  @Test func `a fixture's 'always' condition is also checked at the initial state`() throws {
     #expect(try Shelf("always step > 0").failure()?.contains("\n  step 0 of 3\n") == true)
   }
 
-  @Test func `a condition must be known at some step, and may be unknown elsewhere`() throws {
+  @Test
+  func
+    `a fixture's 'always' condition may be neither true nor false at some steps, but not at all steps`()
+    throws
+  {
     #expect(try Shelf("always state('drawer.sold.hat') = 1").failure() == nil)
     let message = try Shelf("always state('drawer.solt.hat') = 1").failure()
     #expect(
@@ -80,7 +92,9 @@ import Testing
       ) == true, "\(message ?? "")")
   }
 
-  @Test func `a message with many findings shows the first ones and counts the rest`() throws {
+  @Test func `a fixture's failure message shows the first differences and counts the others`()
+    throws
+  {
     let message = try Shelf((0...3).map { "step \($0)\ndrawer.rate = 7\n" }.joined()).failure()
     #expect(message?.contains("  … and 2 more\n") == true, "\(message ?? "")")
   }
@@ -94,7 +108,7 @@ import Testing
     "always state('drawer.total') > 20\nalways state('drawer.rate') > 1\nlog = {}\n",
     "log = [\"\(String(repeating: "a long line ", count: 90))\"]",
   ])
-  func `a failure message has at most ten lines of a screen's width`(
+  func `a fixture's failure message has at most ten lines of 120 characters`(
     expectations: String
   ) throws {
     let message = try #require(try Shelf(expectations).failure())
@@ -103,7 +117,7 @@ import Testing
     #expect(lines.allSatisfy { $0.count <= 120 }, "\(message)")
   }
 
-  @Test func `a moved list element is reported as one change`() throws {
+  @Test func `a fixture's failure message reports a moved list element as one difference`() throws {
     let message = try Shelf("log = [\"sold hat\", \"sold mug\"]").failure()
     #expect(
       message?.contains("    log[0]: expected \"sold hat\", which is at log[1]\n  expected in:")
@@ -134,7 +148,7 @@ import Testing
       """, "YOUR-DEBUGGER"
     ),
   ])
-  func `a failure message names the package's debugger if there is only one`(
+  func `a fixture's failure message names the debugger of the package if there is exactly one`(
     manifest: String, tool: String
   ) throws {
     let shelf = try Shelf("drawer.total = 30")
@@ -144,7 +158,11 @@ import Testing
     #expect(message.contains("to accept it:  \(tool) fixture update sale.playhead, "), "\(message)")
   }
 
-  @Test func `an action that no store handles any more is named`() throws {
+  @Test
+  func
+    `a fixture fails and names an action that no store handles any longer, unless it is salvaged`()
+    throws
+  {
     let message = try Shelf("drawer.total = 18").failure(StingyTill.self)
     #expect(
       message == """
@@ -157,7 +175,9 @@ import Testing
     #expect(try Shelf("drawer.total = 42").failure(StingyTill.self, decoding: .salvage) == nil)
   }
 
-  @Test func `a failure message reports inputs that the stores asked for and the log lacks`() throws
+  @Test
+  func `a fixture's failure message reports inputs that the stores asked for and the log lacks`()
+    throws
   {
     let message = try Shelf("drawer.stamps = []").failure(CuriousTill.self)
     #expect(
@@ -168,7 +188,9 @@ import Testing
     #expect(try Shelf("drawer.total = 18").failure(CuriousTill.self) == nil)
   }
 
-  @Test func `a fixture that cannot be checked gives one sentence`() throws {
+  @Test func `a fixture that has no expectations, no log or no files fails with one sentence`()
+    throws
+  {
     let shelf = try Shelf()
     #expect(
       shelf.failure() == """

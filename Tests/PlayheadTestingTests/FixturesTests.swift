@@ -4,7 +4,8 @@ import PlayheadTesting
 import Testing
 
 @Suite struct FixturesTests {
-  @Test func `the fixtures of a folder are its logs, and expectations without a log`() throws {
+  @Test func `Fixtures lists the logs of a folder and the expectations files without a log`() throws
+  {
     let shelf = try Shelf()
     for name in ["b.playhead", "b.fixture.txt", "notes.txt", ".playhead"] {
       try shelf.write("", to: name)
@@ -14,7 +15,7 @@ import Testing
     #expect(shelf.failure(of: "a")?.contains("there is no file 'a.playhead'") == true)
   }
 
-  @Test func `a pipe in the place of a fixture's file is refused without waiting`() throws {
+  @Test func `a fixture whose log or expectations file is a pipe fails without waiting`() throws {
     let shelf = try Shelf("drawer.total = 17\n")
     #expect(mkfifo("\(shelf.path)/pipe.playhead", 0o600) == 0)
     let link = "\(shelf.path)/link.playhead"
@@ -31,7 +32,7 @@ import Testing
     #expect(shelf.failure(of: "sale")?.contains("it is not a file") == true)
   }
 
-  @Test func `fixture paths are relative to the folder of the calling file`() {
+  @Test func `the path of a Fixture is relative to the folder of the calling source file`() {
     #expect(
       Fixture("Sessions/a.playhead", beside: "/x/Tests/T.swift").path
         == "/x/Tests/Sessions/a.playhead")
@@ -42,12 +43,12 @@ import Testing
   }
 
   @Test(arguments: Fixtures.all(in: "Nowhere"))
-  func `a folder without fixtures gives one test case that stands for it`(fixture: Fixture) {
+  func `Fixtures of a missing folder are one test case with the folder's path`(fixture: Fixture) {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Nowhere")
     #expect(fixture.path == file.path(percentEncoded: false))
   }
 
-  @Test func `a check of a folder gives one message for each failing fixture`() throws {
+  @Test func `Fixtures.check of a folder gives one message for each failing fixture`() throws {
     let shelf = try Shelf("drawer.total = 17\n")
     try shelf.record("free", [Sell(article: "mug", price: 0)])
     try shelf.write("drawer.total = 0\n", to: "free.fixture.txt")
@@ -60,7 +61,7 @@ import Testing
     #expect(failures.map { "\($0)".components(separatedBy: "fails").count } == 3)
   }
 
-  @Test func `a check of an app entry attaches a page for each failing fixture`() throws {
+  @Test func `Fixtures.check attaches an HTML page only for a failing fixture`() throws {
     let shelf = try Shelf("drawer.total = 17\n")
     try shelf.record("free", [Sell(article: "mug", price: 0)])
     try shelf.write("drawer.total = 0\n", to: "free.fixture.txt")
@@ -82,7 +83,9 @@ import Testing
     }
   }
 
-  @Test func `an app with a store of its own is checked by its player`() throws {
+  @Test func `a fixture is checked with the player of an app that has its own kind of store`()
+    throws
+  {
     let shelf = try Shelf("drawer.total = 0\n")
     try shelf.fixture().check(with: ForgetfulPlayer(), decoding: .usual, record: .never)
   }

@@ -5,7 +5,9 @@ import Testing
   private static let recorded =
     "fixture 'sale.playhead' was recorded: 'sale.fixture.txt' has the values"
 
-  @Test func `a fixture without expectations gets those of the last state, and fails`() throws {
+  @Test func `checking a fixture without expectations writes those of the last state and fails`()
+    throws
+  {
     let shelf = try Shelf()
     #expect(shelf.failure(Till.self, .missing)?.hasPrefix(Self.recorded) == true)
     #expect(
@@ -23,14 +25,20 @@ import Testing
     )
   }
 
-  @Test func `recording fills in open expectations and nothing else`() throws {
+  @Test
+  func `record mode 'missing' fills in a fixture's '?' expectations and changes nothing else`()
+    throws
+  {
     let shelf = try Shelf("# Mine.\n\nstep 1\ndrawer.total = ?\nend\ndrawer.total = 1\n")
     #expect(shelf.failure(Till.self, .missing)?.hasPrefix(Self.recorded) == true)
     #expect(try shelf.text() == "# Mine.\n\nstep 1\ndrawer.total = 12\nend\ndrawer.total = 1\n")
     #expect(shelf.failure(Till.self, .missing)?.contains("drawer.total: expected 1, is 18") == true)
   }
 
-  @Test func `an open expectation fails where nothing may be recorded`() throws {
+  @Test
+  func `a fixture's '?' expectation fails in record mode 'never' and shows the current value`()
+    throws
+  {
     let message = try Shelf("drawer.sold = ?").failure()
     #expect(
       message?.contains("    drawer.sold: not recorded yet, is (hat: 1, mug: 1)\n")
@@ -38,7 +46,10 @@ import Testing
       "\(message ?? "")")
   }
 
-  @Test func `failed values are recorded on demand, but conditions never are`() throws {
+  @Test
+  func `record mode 'failed' updates a fixture's failed values but not its failed conditions`()
+    throws
+  {
     let shelf = try Shelf(
       "always state('drawer.total') < 40\ndrawer.total = 1\nlog[0] = \"sold mug\"\n")
     let message = shelf.failure(Till.self, .failed)
@@ -50,7 +61,7 @@ import Testing
     #expect(shelf.failure(Till.self, .failed)?.hasPrefix("fixture 'sale.playhead' fails") == true)
   }
 
-  @Test func `recording all expectations fails the test even if nothing changed`() throws {
+  @Test func `record mode 'all' makes a fixture's test fail even if no value changed`() throws {
     let shelf = try Shelf("drawer.total = 18\n")
     #expect(shelf.failure(Till.self, .all)?.hasPrefix(Self.recorded) == true)
     #expect(try shelf.text() == "drawer.total = 18\n")
@@ -62,13 +73,13 @@ import Testing
       (.never, ["PLAYHEAD_RECORD": "all"], .never), (.all, ["CI": "true"], .never),
       (nil, ["CI": "1", "PLAYHEAD_RECORD": "failed"], .never), (nil, ["CI": "false"], .missing),
     ] as [(RecordMode?, [String: String], RecordMode)])
-  func `the call, PLAYHEAD_RECORD and CI decide what is recorded`(
+  func `CI overrides the record mode of the call, and the call overrides PLAYHEAD_RECORD`(
     asked: RecordMode?, environment: [String: String], mode: RecordMode
   ) throws {
     #expect(try RecordMode.inForce(asked, environment) == mode)
   }
 
-  @Test func `an unknown recording mode is an error`() throws {
+  @Test func `an unknown record mode in PLAYHEAD_RECORD is an error`() throws {
     let error = #expect(throws: RecordModeError.self) {
       try RecordMode.inForce(nil, ["PLAYHEAD_RECORD": "yes"])
     }

@@ -40,18 +40,21 @@ import Testing
   }
 
   @Test(arguments: ["7": 7, "-7": -7, "+7": 7])
-  func `the command line reader reads whole numbers with a sign`(word: String, number: Int) throws {
+  func `the command line reader reads whole numbers with or without a sign`(
+    word: String, number: Int
+  ) throws {
     var reader = CommandLineReader(word)
     #expect(try reader.number("a number") == number)
   }
 
   @Test(arguments: ["7.5", "seven", "99999999999999999999"])
-  func `a word that is not a whole number is an error`(word: String) {
+  func `the command line reader refuses a word that is not a whole number`(word: String) {
     var reader = CommandLineReader(word)
     #expect(throws: CommandError("'\(word)' is not a number")) { try reader.number("a number") }
   }
 
-  @Test func `an empty text is an error only where a text is required`() throws {
+  @Test func `the command line reader refuses an empty text only where a text is required`() throws
+  {
     var reader = CommandLineReader("")
     #expect(try reader.text(usage: nil) == "")
     #expect(throws: CommandError("there is no text to insert; say 'say TEXT'")) {
@@ -62,7 +65,7 @@ import Testing
   @Test(arguments: [
     ("say", "a name is missing; say 'say TEXT'"), ("say  ", "a name is missing; say 'say TEXT'"),
   ])
-  func `a missing text is an error that names the text and the usage`(
+  func `a command table's error for a missing text names the text and the usage`(
     line: String, sentence: String
   ) {
     let table = CommandTable<Lines>(
@@ -71,7 +74,7 @@ import Testing
     #expect(throws: CommandError(sentence)) { try table.perform(line, on: Lines()) }
   }
 
-  @Test func `words left over at the end of a line are an error`() throws {
+  @Test func `the command line reader refuses words left over at the end of a line`() throws {
     var reader = CommandLineReader("one two")
     #expect(reader.word() == "one")
     #expect(throws: CommandError("'one' does not take 'two'; 'help' lists what it takes")) {
@@ -89,13 +92,15 @@ import Testing
 }
 
 @Suite struct `Text for a terminal` {
-  @Test func `text for a terminal has its control characters escaped, on one line`() {
+  @Test
+  func `the text property 'printable' replaces control characters and line breaks by visible ones`()
+  {
     #expect("a\u{1B}[2J\tb\u{7F}\n\u{9B}\u{2028}é".printable == "a␛[2J␉b␡␊\u{FFFD}\u{FFFD}é")
   }
 }
 
 @Suite struct `Blocking on asynchronous work` {
-  @Test func `'blocking' returns when its asynchronous work is done`() async {
+  @Test func `the function 'blocking' returns only when its asynchronous work is done`() async {
     let done = Lines()
     await onOwnThread {
       blocking {

@@ -25,7 +25,7 @@ private func calls(of lines: String...) throws -> [String] {
 }
 
 @Suite struct `The command table` {
-  @Test func `a command that answers returns its answer`() throws {
+  @Test func `the command table returns the answer of a command that has one`() throws {
     let clock = CommandTable<Lines>(
       TextCommand("time", telling: "what time it is") { _, _ in "noon" })
     #expect(try clock.perform("time", on: Lines()) == "noon")
@@ -33,20 +33,22 @@ private func calls(of lines: String...) throws -> [String] {
     #expect(try table.perform("go", on: Lines()) == nil)
   }
 
-  @Test func `a line performs the command that its first word names`() throws {
+  @Test func `the command table performs the command that the first word of a line names`() throws {
     #expect(try calls(of: "go", "like 3", "  like\t4", "go\r") == ["go", "like 3", "like 4", "go"])
   }
 
-  @Test func `a command can have optional words`() throws {
+  @Test func `a command of a command table can have optional words`() throws {
     #expect(try calls(of: "paint red", "paint blue door") == ["paint red all", "paint blue door"])
   }
 
-  @Test func `a command's last text gets the rest of the line`() throws {
+  @Test func `the last text of a command in a command table is all that follows on the line`()
+    throws
+  {
     #expect(
       try calls(of: "say", "say a  b c d", #"say \t"#) == ["say ''", "say 'a  b c d'", "say '\t'"])
   }
 
-  @Test func `empty lines and comments perform no command`() throws {
+  @Test func `the command table performs no command for an empty line or a comment`() throws {
     #expect(try calls(of: "", "   ", "\r", "# go", "#go") == [])
   }
 
@@ -75,7 +77,7 @@ private func calls(of lines: String...) throws -> [String] {
     ("frobnicate", "unknown command 'frobnicate'; 'help' lists the commands"),
     (#"say \q"#, #"'\q' means nothing; a backslash itself is written '\\'"#),
   ])
-  func `a line that cannot be performed is an error with a sentence`(
+  func `the command table refuses a wrong line with a sentence and performs nothing`(
     line: String, sentence: String
   ) throws {
     let calls = Lines()

@@ -6,7 +6,7 @@ import Testing
     (0..<count).map(String.init).folded(to: limit, keeping: index) { "… \($0) more" }
   }
 
-  @Test func `a folded list shows its required element, wherever it is`() {
+  @Test func `a folded list shows the element that the caller requires, wherever it is`() {
     #expect(folded(40, to: 5, keeping: 4) == ["0", "1", "… 2 more", "4", "… 35 more"])
     #expect(folded(40, to: 5, keeping: 38) == ["0", "1", "… 36 more", "38", "… 1 more"])
     #expect(folded(40, to: 5, keeping: 39) == ["0", "1", "2", "… 36 more", "39"])

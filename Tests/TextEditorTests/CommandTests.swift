@@ -2,13 +2,15 @@ import Testing
 import TextEditor
 
 @Suite struct `A command line of the text editor` {
-  @Test func `'insert' inserts text at the caret and resolves escapes`() throws {
+  @Test func `'insert' in the text editor inserts text at the caret and resolves escapes`() throws {
     let session = try EditorSession()
     #expect(try session.perform(#"insert  a\tb\\n\n"#, "insert ü😀") == " a\tb\\n\nü😀")
     #expect(session.caret.head == 9)
   }
 
-  @Test func `'insert' and 'delete' replace the selection, in either direction`() throws {
+  @Test func `'insert' and 'delete' in the text editor replace the selection, in either direction`()
+    throws
+  {
     let session = try EditorSession()
     #expect(try session.perform("insert abcdef", "select 4 1", "insert -") == "a-ef")
     #expect(session.caret.head == 2)
@@ -18,13 +20,15 @@ import TextEditor
     #expect(session.caret.selection == 0..<3)
   }
 
-  @Test func `'replace' replaces text at any position`() throws {
+  @Test func `'replace' in the text editor replaces text at a position, also one outside the text`()
+    throws
+  {
     let session = try EditorSession()
     #expect(try session.perform("insert abc", "replace 1 1 xyz", "replace 0 1") == "xyzc")
     #expect(try session.perform("replace 99 99 !", "replace -5 0 !") == "!xyzc!")
   }
 
-  @Test func `'undo' and 'redo' take an edit back and repeat it`() throws {
+  @Test func `'undo' and 'redo' in the text editor take an edit back and repeat it`() throws {
     let session = try EditorSession()
     #expect(try session.perform("insert one", "insert  two", "undo") == "one")
     #expect(try session.perform("redo") == "one two")
@@ -63,7 +67,7 @@ import TextEditor
     ),
     ("undo 3", "'undo' does not take '3'; 'help' lists what it takes"),
   ])
-  func `a wrong command line is an error with a sentence and changes nothing`(
+  func `the sample app answers a wrong command line with an error sentence and changes nothing`(
     line: String, sentence: String
   )
     throws

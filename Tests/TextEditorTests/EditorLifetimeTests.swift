@@ -3,7 +3,7 @@ import Testing
 import TextEditor
 
 @Suite struct `An editor` {
-  @Test func `an editor and its stores are deallocated when they are released`() throws {
+  @Test func `the text editor's stores are deallocated when the editor is released`() throws {
     weak var history: Store<History>?
     weak var document: Store<Document>?
     do {
@@ -16,14 +16,14 @@ import TextEditor
     #expect(document == nil)
   }
 
-  @Test func `two editors share no state`() throws {
+  @Test func `two text editors share no state`() throws {
     let one = try EditorSession()
     let other = try EditorSession()
     try one.perform("insert a")
     #expect(other.text == "")
   }
 
-  @Test func `the editor's actions have stable names`() {
+  @Test func `the text editor's action types have fixed names`() {
     let names = [
       Replace.actionName, MoveCaret.actionName, Select.actionName, Undo.actionName, Redo.actionName,
     ]

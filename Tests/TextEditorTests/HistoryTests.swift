@@ -4,7 +4,10 @@ import TextEditor
 
 @Suite struct `The history` {
 
-  @Test func `one undo takes back a run of backspaces or forward deletes`() throws {
+  @Test
+  func `one undo in the text editor takes back several backspaces, or several forward deletes`()
+    throws
+  {
     let session = try EditorSession()
     try session.perform("insert abcdef", "delete", "delete", "move 0")
     session.dispatch(Replace(at: 0, count: 1), Replace(at: 0, count: 1))
@@ -14,14 +17,14 @@ import TextEditor
     #expect(try session.perform("redo", "redo") == "cd")
   }
 
-  @Test func `typing at another position starts a new undo group`() throws {
+  @Test func `typing at another position starts a new undo group in the text editor`() throws {
     let session = try EditorSession()
     session.type("ab", at: 0)
     session.type("cd", at: 0)
     #expect(try session.perform("undo") == "ab")
   }
 
-  @Test func `a caret move, an undo or a paste starts a new undo group`()
+  @Test func `a caret move, an undo or a paste starts a new undo group in the text editor`()
     throws
   {
     let session = try EditorSession()
@@ -36,7 +39,9 @@ import TextEditor
     #expect(try session.perform("undo") == "")
   }
 
-  @Test func `one undo takes back all edits of a transaction`() throws {
+  @Test func `one undo in the text editor takes back all edits with the same transaction number`()
+    throws
+  {
     let session = try EditorSession()
     try session.perform("insert foo foo foo")
     session.dispatch(
@@ -48,7 +53,8 @@ import TextEditor
     #expect(try session.perform("redo") == "bar! bar! bar!")
   }
 
-  @Test func `the history limits the length of a typing group and the number of groups`() throws {
+  @Test func `the text editor limits the length of an undo group and the number of groups`() throws
+  {
     let session = try EditorSession()
     session.type(String(repeating: "x", count: 300), at: 0)
     #expect(session.history.undoable.count == 2)
@@ -56,7 +62,9 @@ import TextEditor
     #expect(session.history.undoable.count == History.limit)
   }
 
-  @Test func `an empty edit, undo or redo does not change the history`() throws {
+  @Test func `edits, undo and redo without effect do not change the text editor's undo history`()
+    throws
+  {
     let session = try EditorSession()
     session.dispatch(Undo(), Redo(), Replace(at: 5, count: 5))
     #expect(session.history.undoable.isEmpty)
@@ -69,7 +77,9 @@ import TextEditor
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `undo and redo lead back and forth through random edits`(seed: UInt64) throws {
+  func `undo restores each earlier state of random edits, and redo each later one`(seed: UInt64)
+    throws
+  {
     let session = try EditorSession()
     var random = SeededGenerator(seed: seed)
     // Fewer edits than the history keeps groups, so that undo leads to the very start.
@@ -92,7 +102,10 @@ import TextEditor
     #expect(session.text.utf8.elementsEqual(end.utf8))
   }
 
-  @Test func `edits at out-of-range positions leave the document consistent`() throws {
+  @Test
+  func `edits at positions outside the text leave the text editor's statistics and caret correct`()
+    throws
+  {
     let session = try EditorSession()
     let extremes = [Int.min, -1, 0, 1, 3, Int.max]
     for at in extremes {

@@ -11,7 +11,10 @@ import TextEditor
     try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
   }
 
-  @Test func `the commands of 'letter.txt' produce the expected letter`() throws {
+  @Test
+  func `the text editor makes the expected letter from the commands of the script 'letter.txt'`()
+    throws
+  {
     let session = try EditorSession()
     for line in try file("letter.txt").split(separator: "\n", omittingEmptySubsequences: false) {
       try session.perform(String(line))

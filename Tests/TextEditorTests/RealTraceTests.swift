@@ -10,9 +10,11 @@ import TextEditor
 @Suite(.serialized, .enabled(if: RealTrace.folder != nil, "PLAYHEAD_TRACES names no folder"))
 struct `A real editing session` {
   @Test(arguments: RealTrace.all)
-  func `a real editing session ends with its recorded text, also after undo and redo`(
-    trace: RealTrace
-  ) throws {
+  func
+    `the text editor ends a real editing trace with its text, also after undo and redo of everything`(
+      trace: RealTrace
+    ) throws
+  {
     let session = try EditorSession()
     let input = try Data(contentsOf: trace.file)
     let reference = try EditingTrace(input)

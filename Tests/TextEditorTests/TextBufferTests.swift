@@ -6,7 +6,9 @@ import Testing
 
 @Suite struct `A text buffer` {
   @Test(arguments: 1...2 as ClosedRange<UInt64>)
-  func `a text buffer agrees with an array of scalars after every edit`(seed: UInt64) {
+  func `TextBuffer agrees with an array of Unicode scalars after each of 200 random edits`(
+    seed: UInt64
+  ) {
     var session = EditingSession(seed: seed)
     for _ in 0..<200 {
       session.edit()
@@ -15,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `a copy of a text buffer does not change with later edits`() {
+  @Test func `a copy of a TextBuffer does not change with later edits`() {
     var session = EditingSession(seed: 99)
     var copies: [(TextBuffer, TextOracle)] = []
     for _ in 0..<300 {
@@ -27,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `a text buffer gives any slice`() {
+  @Test func `TextBuffer gives the right text for random ranges`() {
     var session = EditingSession(seed: 5)
     for _ in 0..<200 { session.edit() }
     for _ in 0..<500 {
@@ -37,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `a text buffer finds the line of every position and the range of every line`() {
+  @Test func `TextBuffer finds the line of each position and the range of each line`() {
     var session = EditingSession(seed: 8)
     for _ in 0..<100 { session.edit() }
     let lines = session.oracle.scalars.split(separator: "\n", omittingEmptySubsequences: false)
@@ -49,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `a text buffer clamps positions outside the text`() {
+  @Test func `TextBuffer clamps positions outside the text`() {
     var buffer = TextBuffer("abc")
     #expect(buffer.replace(at: -5, count: -1, with: "<") == "")
     #expect(buffer.replace(at: .max, count: .max, with: ">") == "")
@@ -63,7 +65,7 @@ import Testing
     #expect(buffer.range(ofLine: .min) == 0..<4)
   }
 
-  @Test func `a text buffer can insert and remove a whole book in one edit`() {
+  @Test func `TextBuffer can insert and remove 20,000 lines in one edit`() {
     let book = String(repeating: "Ein Satz mit ü und 😀.\n", count: 20_000)
     var buffer = TextBuffer(book)
     #expect(buffer.string == book)
@@ -74,21 +76,22 @@ import Testing
     #expect(buffer == TextBuffer(book))
   }
 
-  @Test func `a text buffer is encoded and decoded as one string`() throws {
+  @Test func `TextBuffer is encoded and decoded as one string`() throws {
     let buffer = TextBuffer("a\"\n😀")
     let json = try JSONEncoder().encode(["text": buffer])
     #expect(String(decoding: json, as: UTF8.self) == #"{"text":"a\"\n😀"}"#)
     #expect(try JSONDecoder().decode([String: TextBuffer].self, from: json) == ["text": buffer])
   }
 
-  @Test func `text buffers with canonically equivalent but different scalars are not equal`() {
+  @Test func `TextBuffers with different but canonically equivalent scalars are not equal`() {
     #expect(TextBuffer("\u{e9}a") != TextBuffer("e\u{301}"))
     #expect(TextBuffer("\u{212b}") != TextBuffer("\u{2126}"))
     #expect(TextBuffer("ab") == TextBuffer("ab"))
   }
 
   @Test(arguments: 1...2 as ClosedRange<UInt64>)
-  func `text buffers compare by their text, however their nodes are split`(seed: UInt64) {
+  func `TextBuffers with the same text are equal, however their tree nodes are split`(seed: UInt64)
+  {
     var session = EditingSession(seed: seed)
     var earlier: [TextBuffer] = []
     for step in 0..<200 {
@@ -108,11 +111,11 @@ import Testing
     }
   }
 
-  @Test func `a text buffer gives its size in UTF-8 bytes`() {
+  @Test func `TextBuffer gives its size in UTF-8 bytes`() {
     #expect(TextBuffer("ü😀").byteCount == 6)
   }
 
-  @Test func `copies of a text buffer share all leaves that did not change`() {
+  @Test func `after a small edit, a TextBuffer and its copy share all leaves but one`() {
     var buffer = TextBuffer(String(repeating: "0123456789", count: 50_000))
     let copy = buffer
     buffer.replace(at: 250_000, count: 0, with: "x")

@@ -4,7 +4,7 @@ import Testing
 @testable import TextEditor
 
 @Suite struct `An ISO 8601 time` {
-  @Test func `an ISO 8601 time is exact to the nanosecond`() {
+  @Test func `the text editor parses an ISO 8601 time exactly to the nanosecond`() {
     #expect(Duration(since1970: "1970-01-01T00:00:00Z") == .zero)
     #expect(
       Duration(since1970: "1969-12-31T23:59:59.999Z") == .milliseconds(-1))
@@ -16,7 +16,10 @@ import Testing
     #expect(Duration(since1970: "2021-04-18T23:36:58-06:30") == .seconds(1_618_812_418))
   }
 
-  @Test func `an ISO 8601 time agrees with Foundation on every day of 800 years`() throws {
+  @Test
+  func `the text editor parses an ISO 8601 time as Foundation does, on each day of 800 years`()
+    throws
+  {
     let style = Date.ISO8601FormatStyle()
     for day in stride(from: -141_427, to: 150_770, by: 1) {
       let text = style.format(Date(timeIntervalSince1970: Double(day) * 86_400))
@@ -32,7 +35,7 @@ import Testing
     "2021-04-19T06:06:58.Z", "2021-04-19T06:06:58+0200", "2021-04-19T06:06:58ZZ",
     "-021-04-19T06:06:58Z", "２021-04-19T06:06:58Z",
   ])
-  func `a malformed ISO 8601 time is rejected`(text: String) {
+  func `the text editor rejects a malformed ISO 8601 time`(text: String) {
     #expect(Duration(since1970: text) == nil)
   }
 }

@@ -15,7 +15,7 @@ import TextEditor
     ]}
     """
 
-  @Test func `each patch of a trace becomes an action`() throws {
+  @Test func `the text editor makes an action from each patch of an editing trace`() throws {
     let script = try #require(try TextEditor.script(from: Data(Self.small.utf8)))
     let actions = script.compactMap { $0.action as? Replace }
     #expect(actions.map(\.at) == [0, 1, 5, 7, 0])
@@ -29,7 +29,9 @@ import TextEditor
       ])
   }
 
-  @Test func `a trace's actions lead to its final text, and undo leads back`() throws {
+  @Test func `the actions of an editing trace give its final text, and undo gives the text before`()
+    throws
+  {
     let session = try EditorSession()
     let script = try #require(try TextEditor.script(from: Data(Self.small.utf8)))
     for step in script { session.dispatch(step.action) }
@@ -41,18 +43,20 @@ import TextEditor
   @Test(arguments: [
     "", "insert {", "[1, 2]", "# {", " \n", "\u{FEFF}",
   ])
-  func `command lines and other input are not read as a trace`(input: String) throws {
+  func `the text editor does not read command lines and other input as an editing trace`(
+    input: String
+  ) throws {
     #expect(try TextEditor.script(from: Data(input.utf8)) == nil)
   }
 
   @Test(arguments: Refusal.all)
-  func `a damaged trace is an error with a sentence`(refusal: Refusal) {
+  func `a damaged editing trace is an error with a sentence`(refusal: Refusal) {
     #expect(throws: CommandError(refusal.sentence)) {
       try TextEditor.script(from: Data(refusal.input.utf8))
     }
   }
 
-  @Test func `a compressed trace is an error that names 'gunzip'`() {
+  @Test func `a compressed editing trace is an error that names 'gunzip'`() {
     #expect(
       throws: CommandError(
         "the input is compressed with gzip; pass it through 'gunzip -c' first")
@@ -61,7 +65,7 @@ import TextEditor
     }
   }
 
-  @Test func `a trace cut at any byte is an error`() {
+  @Test func `an editing trace cut at any byte is an error`() {
     let bytes = Array(Self.small.utf8)
     for length in 1..<bytes.count {
       #expect(throws: CommandError.self) {

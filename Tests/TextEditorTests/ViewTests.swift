@@ -2,7 +2,8 @@ import Testing
 import TextEditor
 
 @Suite struct `The view` {
-  @Test func `the view shows the caret, the lines' numbers and the statistics`() throws {
+  @Test func `the text editor's view shows the caret, the line numbers and the statistics`() throws
+  {
     let session = try EditorSession()
     try session.perform(#"insert Hello\nwörld again"#, "move 9")
     #expect(
@@ -13,7 +14,9 @@ import TextEditor
         """)
   }
 
-  @Test func `the view shows the part of a long document around the caret`() throws {
+  @Test func `the text editor's view shows only the lines around the caret of a long document`()
+    throws
+  {
     let session = try EditorSession()
     let text = (1...100).map { "l\($0)" }.joined(separator: "\n")
     session.dispatch(Replace(at: 0, text: text))
@@ -26,7 +29,7 @@ import TextEditor
     #expect(lines.count == 14)
   }
 
-  @Test func `the view cuts long lines around the caret`() throws {
+  @Test func `the text editor's view shows only the part around the caret of a long line`() throws {
     let session = try EditorSession()
     session.dispatch(
       Replace(at: 0, text: String(repeating: "x", count: 500) + "\n"),
@@ -37,7 +40,7 @@ import TextEditor
     #expect(lines[1] == "    2  " + String(repeating: "x", count: 72) + "…")
   }
 
-  @Test func `the view escapes control characters`() throws {
+  @Test func `the sample app's text view escapes control characters`() throws {
     let session = try EditorSession()
     session.dispatch(
       Replace(at: 0, text: "a\u{1B}[2J\tb\u{7F}\r\u{9B}"), Select(anchor: 4, head: 0))

@@ -14,9 +14,11 @@ import Testing
   ]
 
   @Test(arguments: crashes)
-  func `every kind of crash is reported with its reason and its line`(
-    line: String, reason: String, source: String
-  ) async throws {
+  func
+    `'state' reports a failed index, overflow, fatalError or stack overflow in a store with its line`(
+      line: String, reason: String, source: String
+    ) async throws
+  {
     let (text, json) = try await onOwnThread {
       let trapped = try Trapped(["add 1", "add 2", line])
       return (
@@ -42,8 +44,9 @@ import Testing
   ]
 
   @Test(arguments: commands)
-  func `every command that shows a crash shows its line, in JSON too`(words: [String]) async throws
-  {
+  func `each command that reports a store's crash names its source line, also with '--json'`(
+    words: [String]
+  ) async throws {
     let (text, json) = try await onOwnThread {
       let trapped = try Trapped(["add 1", "add 2"])
       if words[0] == "fixture" {
@@ -66,7 +69,9 @@ import Testing
         #""reason":"Index out of range","file":"\#(parts[0])","line":\#(parts[1]),"#), "\(json)")
   }
 
-  @Test func `a page shows a crash with its line`() async throws {
+  @Test func `'page' names the source line of a store's crash in its warning and on the HTML page`()
+    async throws
+  {
     let trapped = try Trapped(["add 1", "index 7"])
     let ending = try await onOwnThread { try trapped("page", "t.playhead") }
     #expect(ending.error.contains(Trapped.place(of: "numbers.all[take.index]")), "\(ending)")
@@ -74,7 +79,9 @@ import Testing
     #expect(html.contains("Index out of range (\(Trapped.place(of: "numbers.all[take.index]")))"))
   }
 
-  @Test func `a crash of an edited action in a branch is reported with its line`() async throws {
+  @Test func `'debug' reports the source line of a crash that an edited action causes in a branch`()
+    async throws
+  {
     let ending = try await onOwnThread {
       try Trapped(["add 1", "index 0", "add 2"])(
         "debug", "t.playhead", "2", "-ex", "edit index 7", "-ex", "print", "-ex", "quit")
@@ -83,7 +90,7 @@ import Testing
     #expect(ending.output.contains("Index out of range (\(place))"), "\(ending)")
   }
 
-  @Test func `'shrink' tries sessions without Swift's backtracer`() async throws {
+  @Test func `'shrink' turns Swift's backtracer off while it tries sessions`() async throws {
     let (ending, traces) = try await onOwnThread {
       let trapped = try Trapped(["add 5", "add 6", "add 7", "index 1", "overflow", "add 8"])
       let traces = trapped.folder.appending(path: "traces")

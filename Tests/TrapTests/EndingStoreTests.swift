@@ -54,9 +54,11 @@ import Testing
   private static let limited = "ulimit -v 1500000; exec \"$0\" \"$@\""
 
   @Test(arguments: Command.allCases, Way.allCases)
-  func `a store that ends its process is reported with its step and leaves no process`(
-    command: Command, way: Way
-  ) async throws {
+  func
+    `commands report a store that crashes, exits or never ends with its step and leave no process`(
+      command: Command, way: Way
+    ) async throws
+  {
     let (ending, left) = try await onOwnThread {
       Self.room.wait()
       defer { Self.room.signal() }

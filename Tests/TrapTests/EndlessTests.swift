@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test
-  func `Ctrl-C ends 'shrink' during an endless handler and keeps the smallest session`()
+  func `Ctrl-C ends 'shrink' during an endless handler, and it writes the smallest session found`()
     async throws
   {
     let (ending, process, log) = try await onOwnThread {
@@ -90,7 +90,9 @@ import Testing
     #expect(ending.code == 1 && Self.isGone(process))
   }
 
-  @Test func `a handler that never ends does not outlive a killed 'check'`() async throws {
+  @Test func `after a SIGKILL of 'check', its worker process with an endless handler ends too`()
+    async throws
+  {
     let process = try await onOwnThread {
       let trapped = try Self.trapped(["add 1", "climb 0"])
       var process: pid_t = 0
@@ -104,7 +106,7 @@ import Testing
   }
 
   @Test
-  func `'shrink' with an endless handler prints its result if the log cannot be written`()
+  func `'shrink' prints the smallest session it found if its output file exists by then`()
     async throws
   {
     let ending = try await onOwnThread {

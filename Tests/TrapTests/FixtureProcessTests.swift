@@ -16,7 +16,7 @@ import Testing
     "Fixtures/\(name).playhead: holds, 2 actions, 1 expectation\n"
   }
 
-  @Test func `a handler that ends its process or never ends fails only its own fixture`()
+  @Test func `in 'fixture check', a handler that exits or never ends fails only its own fixture`()
     async throws
   {
     let ending = try await onOwnThread {
@@ -37,7 +37,11 @@ import Testing
         """)
   }
 
-  @Test func `a fixture that crashes gets a page that opens at the crash`() async throws {
+  @Test
+  func
+    `'fixture check --page' of a fixture that crashes writes an HTML page that opens at the crash`()
+    async throws
+  {
     let (ending, page) = try await onOwnThread {
       let trapped = try Self.trapped([("a", Self.sound), ("b", ["add 1", "index 7"])])
       let ending = try trapped("fixture", "check", "Fixtures", "--page", "failed")
@@ -51,7 +55,9 @@ import Testing
     #expect(page.contains(#""failure":{"path":"","step":2,"text":"in 'Fixtures/b.playhead' store"#))
   }
 
-  @Test func `'fixture update' reports a crash of a fixture that has only conditions`() async throws
+  @Test
+  func `'fixture update' reports a store's crash in a fixture that has only 'always' conditions`()
+    async throws
   {
     let ending = try await onOwnThread {
       let trapped = try Trapped(["add 1", "index 7"])
@@ -67,7 +73,9 @@ import Testing
     #expect(ending.code == 1 && ending.error.contains("crashes at step 2"), "\(ending)")
   }
 
-  @Test func `a fixture with slow steps is not taken for one that never ends`() async throws {
+  @Test func `'fixture check' does not report slow steps as a handler that never ends`()
+    async throws
+  {
     // A tenth of a second each, and four seconds in all.
     let ending = try await onOwnThread {
       try Self.trapped([("slow", Array(repeating: "climb 1", count: 40))])(

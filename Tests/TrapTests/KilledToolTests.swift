@@ -9,7 +9,10 @@
 
     /// A replay of steps that take a tenth of a second each, or of one that never ends.
     @Test(arguments: [["climb 1", "climb 1", "climb 1"], ["add 1", "climb 0"]])
-    func `a worker ends within a second of its tool, whatever it is doing`(lines: [String])
+    func
+      `worker processes end within a second after a SIGKILL of their tool, even in an endless handler`(
+        lines: [String]
+      )
       async throws
     {
       let (kills, left) = try await onOwnThread {

@@ -16,7 +16,9 @@ import Testing
     ["shrink", "t.playhead", "--where", "state('numbers.all[1]') = 2", "-o", "s.playhead"],
     ["check", "t.playhead"],
   ])
-  func `'--app' runs each command as the app's own executable does`(words: [String]) async throws {
+  func `'playhead --app' prints the same as the app's own executable for each of five commands`(
+    words: [String]
+  ) async throws {
     let (alone, driven, without) = try await onOwnThread {
       let trapped = try Self.stock(["add 1", "add 2", "add 3"])
       let driven = try trapped.perform(["--app", Trapped.program] + words)
@@ -30,7 +32,9 @@ import Testing
     #expect(without.code == 2 && without.error.contains("trapper"), "\(without)")
   }
 
-  @Test func `'--app' runs 'debug' with the same input`() async throws {
+  @Test func `'playhead --app' passes its input on to 'debug' in the app's executable`()
+    async throws
+  {
     let ending = try await onOwnThread {
       try Self.stock(["add 1", "index 7"]).perform(
         ["--app", Trapped.program, "debug", "t.playhead"], input: ["print", "print"])
@@ -44,7 +48,9 @@ import Testing
     (["--app", "nowhere/tool", "state"], "there is no file 'nowhere/tool'"),
     (["--app", "/bin/true", "state"], "'/bin/true' does not answer like an app's tool"),
   ])
-  func `'--app' refuses an executable that is not an app's tool`(words: [String], sentence: String)
+  func `'playhead --app' refuses an executable that is not an app's tool`(
+    words: [String], sentence: String
+  )
     async throws
   {
     let ending = try await onOwnThread { try Self.stock(["add 1"]).perform(words) }

@@ -19,7 +19,9 @@ import Testing
     try await onOwnThread { try Self.session(of: app).perform(words, input: input) }
   }
 
-  @Test func `'log' lists actions of a protocol, of a generic type and of a class hierarchy`()
+  @Test
+  func
+    `'log' lists actions of protocol, generic and class types of an app that does not know Playhead`()
     async throws
   {
     let ending = try await perform("todo", "log", "s.playhead")
@@ -38,7 +40,11 @@ import Testing
       ])
   }
 
-  @Test func `the state of every recorded step is the app's own state`() async throws {
+  @Test
+  func
+    `'state' gives the same values as the app's own reducer, for an app that does not know Playhead`()
+    async throws
+  {
     // What the app's own reducer gives, step by step.
     let wanted = [
       (4, "todo.todos.0.isDone", "true"), (5, "todo.owner", "\"!\""), (6, "todo.owner", "\"Ann\""),
@@ -57,7 +63,10 @@ import Testing
   }
 
   /// The state after a gap is the recorded one.
-  @Test func `'shrink' and 'fixture add' warn about a state after a gap`() async throws {
+  @Test
+  func `'shrink' refuses a condition met only after a gap, and 'fixture add' warns about the gap`()
+    async throws
+  {
     let shrunk = try await perform(
       "todo", "shrink", "s.playhead", "--where", "state('todo.owner') = '!'", "-o", "x.playhead")
     #expect(shrunk.code == 1, "\(shrunk)")
@@ -67,7 +76,11 @@ import Testing
     #expect(added.error.contains("goes on with the recorded state of step 5"), "\(added)")
   }
 
-  @Test func `an incomplete or misspelled name gets a suggestion`() async throws {
+  @Test
+  func
+    `commands suggest the right name for an incomplete or misspelled path, action type or store`()
+    async throws
+  {
     let path = try await perform("todo", "state", "s.playhead", "4", "todos")
     #expect(path.error.contains("did you mean 'todo.todos'?"), "\(path)")
     let type = try await perform("todo", "log", "s.playhead", "-t", "AddTood")
@@ -93,7 +106,7 @@ import Testing
     #expect(condition.error.components(separatedBy: "did you mean").count == 2, "\(condition)")
   }
 
-  @Test func `a breakpoint that never stops suggests corrections for its condition`()
+  @Test func `'debug' suggests corrections for the condition of a breakpoint that never stops`()
     async throws
   {
     let ending = try await perform(
@@ -111,7 +124,9 @@ import Testing
       "\(said)")
   }
 
-  @Test func `each case of an enum is an action type of its own`() async throws {
+  @Test func `commands treat each case of an action enum as an action type of its own`()
+    async throws
+  {
     let all = try await perform("door", "log", "s.playhead").lines
     #expect(all[0] == " 1 DoorEvent.knock () → door?")
     #expect(all[3] == " 4 DoorEvent.paint (color: \"red\") → door?")
@@ -137,7 +152,9 @@ import Testing
   }
 
   @Test(arguments: ["todo", "door", "engine"])
-  func `every command works on a session of an app that does not know Playhead`(app: String)
+  func `check, page, export and other commands work on a log of an app that does not know Playhead`(
+    app: String
+  )
     async throws
   {
     let (endings, groups) = try await onOwnThread {
@@ -171,7 +188,9 @@ import Testing
       ending.lines.suffix(2) == ["1 DoorEvent.enter (\"Bob\") → door", ""], "\(ending)")
   }
 
-  @Test func `a branch of an app that does not know Playhead takes new actions`() async throws {
+  @Test func `'debug' inserts and edits actions in a branch of an app that does not know Playhead`()
+    async throws
+  {
     let ending = try await perform(
       "door", "debug", "s.playhead",
       input: [
@@ -191,7 +210,9 @@ import Testing
     #expect(conversation.contains("16 actions in 'b.playhead'"), "\(conversation)")
   }
 
-  @Test func `a payload that cannot be read gets an explanation`() async throws {
+  @Test func `'debug' explains why it cannot use the typed payload or type of an action`()
+    async throws
+  {
     let ending = try await perform(
       "door", "debug", "s.playhead",
       input: [
@@ -212,7 +233,9 @@ import Testing
     }
   }
 
-  @Test func `the help lists only the commands that its apps support`() async throws {
+  @Test func `an app's tool lists only the commands that the app supports in its help`()
+    async throws
+  {
     let listed = try await perform("door", "help").lines.map { $0.split(separator: " ").first }
     #expect(listed.contains("log") && listed.contains("debug"), "\(listed)")
     #expect(!listed.contains("record") && !listed.contains("view"), "\(listed)")
@@ -220,7 +243,9 @@ import Testing
     #expect(view.error.contains("the app has no text view to show"), "\(view)")
   }
 
-  @Test func `'list' shows where an action is handled, matched and created`() async throws {
+  @Test func `'list' in 'debug' shows where an action is handled, matched and created`()
+    async throws
+  {
     let ending = try await onOwnThread {
       let log = URL(filePath: #filePath).appending(path: "../../../fixtures/feed/likes.playhead")
       let trapped = try Trapped(files: [log.standardizedFileURL])
@@ -237,7 +262,9 @@ import Testing
     }
   }
 
-  @Test func `a saved branch says of each action whether it changed the state`() async throws {
+  @Test func `'log' of a saved branch says for each action whether it changed the state`()
+    async throws
+  {
     let (recorded, saved) = try await onOwnThread {
       let session = try Self.session(of: "door")
       _ = try session.perform(
@@ -251,7 +278,11 @@ import Testing
     #expect(saved.lines.contains { !$0.isEmpty && !$0.contains("→") }, "\(saved)")
   }
 
-  @Test func `an engine that cannot make new actions refuses them with a sentence`() async throws {
+  @Test
+  func
+    `'insert' in 'debug' is an error with a sentence if the app's engine cannot make new actions`()
+    async throws
+  {
     let ending = try await perform(
       "engine", "debug", "s.playhead",
       input: ["goto 4", "insert DoorEvent.paint {}", "skip", "print door.color", "leave"])

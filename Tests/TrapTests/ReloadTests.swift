@@ -31,7 +31,9 @@ import Testing
     #expect(conversation.contains("> c\nbreakpoint 1: Add\n"), "\(conversation)")
   }
 
-  @Test func `'reload' forgets crashes that the new code fixes`() async throws {
+  @Test func `after 'reload', 'debug' no longer reports a crash that the new code fixes`()
+    async throws
+  {
     let ending = try await converse(
       Trapped.mending, ["goto 3", "print", "reload", "goto 4", "print"])
     let conversation = ending.conversation.joined(separator: "\n")
@@ -40,7 +42,7 @@ import Testing
       conversation.hasSuffix("> print\n* (numbers: (all: [10, 20, 30]))\n"), "\(conversation)")
   }
 
-  @Test func `'reload' rebuilds even where the old code has no state`()
+  @Test func `'reload' rebuilds the program even at a step where the old code crashed`()
     async throws
   {
     let ending = try await converse(Trapped.mending, ["reload", "print"])
@@ -57,7 +59,9 @@ import Testing
         """), "\(conversation)")
   }
 
-  @Test func `'reload' says so if there is nothing to rebuild`() async throws {
+  @Test func `'reload' says that there is nothing to rebuild if the program has the current code`()
+    async throws
+  {
     let ending = try await converse("exit 0", ["goto 2", "reload", "reload"])
     let sentence = "nothing to rebuild: the program already has the current code"
     #expect(ending.error == "" && ending.code == 0)
@@ -87,7 +91,7 @@ import Testing
     #expect(conversation.hasSuffix("> print\n\(sentence)\n"), "\(conversation)")
   }
 
-  @Test func `'reload' keeps the branch`() async throws {
+  @Test func `'reload' keeps the branch and replays it with the new code`() async throws {
     let ending = try await converse(
       Trapped.mending, ["goto 2", "edit number 7", "reload", "branch", "print"])
     let conversation = ending.conversation.joined(separator: "\n")
@@ -115,7 +119,7 @@ import Testing
   }
 
   @Test
-  func `'reload' builds the program's package, product and configuration`()
+  func `'reload' calls 'swift build' with the program's package, product and configuration`()
     async throws
   {
     let ending = try await converse("echo $@; exit 1", ["reload"])
@@ -127,7 +131,10 @@ import Testing
       ) != nil, "\(line)")
   }
 
-  @Test func `'reload' with '--json' prints one line with the changes`() async throws {
+  @Test
+  func `'reload' in 'debug --json' prints one line of JSON with the changes and displayed values`()
+    async throws
+  {
     let ending = try await converse(
       Trapped.mending, ["goto 2", "display numbers.all[0]", "reload", "when"], words: "--json")
     let line = try #require(ending.lines.first { $0.hasPrefix(#"{"reloaded":true,"step":2,"#) })
@@ -137,7 +144,7 @@ import Testing
     #expect(line.contains(#""display":[{"path":"numbers.all[0]","value":10}]"#), "\(line)")
   }
 
-  @Test func `'reload' shows displayed values with the new code`()
+  @Test func `'reload' shows the values of 'display' as the new code computes them`()
     async throws
   {
     let ending = try await converse(
@@ -151,7 +158,7 @@ import Testing
       conversation.hasSuffix("> goto 1\n1 Add (number: 1) → numbers\n numbers.all[0] = 10\n"))
   }
 
-  @Test func `'reload' is refused for a program that SwiftPM did not build`()
+  @Test func `'reload' is an error for a program that SwiftPM did not build`()
     async throws
   {
     let ending = try await onOwnThread {
@@ -163,7 +170,7 @@ import Testing
     #expect(line.hasSuffix("start it from a package's '.build', or by 'swift run'"))
   }
 
-  @Test func `'reload' says that no compiler is found`() async throws {
+  @Test func `'reload' is an error with a hint if there is no 'swift' in PATH`() async throws {
     let ending = try await onOwnThread {
       let trapped = try Trapped(["add 1"])
       try trapped.putIntoPackage(compiler: "exit 0")

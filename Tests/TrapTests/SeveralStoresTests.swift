@@ -36,7 +36,9 @@ import Testing
     #expect(listed.count == 46)
   }
 
-  @Test func `the state of every step is the app's own state`() async throws {
+  @Test func `'state' gives the values of the app's own stores, also of stores that come and go`()
+    async throws
+  {
     let wanted = [
       ("1", "window_1.title", "\"one\""), ("2", "window_2.title", "\"two\""),
       ("3", "window_1.scroll", "12.5"), ("4", "window_2.history", "[\"Rename\", \"Fetch\"]"),
@@ -52,7 +54,8 @@ import Testing
     #expect(found == wanted.map { "\($0.2)\n" })
   }
 
-  @Test func `every command works on a session with several stores`() async throws {
+  @Test func `commands work on a log of an app with several stores that come and go`() async throws
+  {
     let endings = try await onOwnThread {
       let session = try Self.session()
       let calls = [
@@ -77,7 +80,7 @@ import Testing
     #expect(ofType == [" 1", "46", ""], "\(endings[8].1)")
   }
 
-  @Test func `an inserted action goes to the store that is named before its type`() async throws {
+  @Test func `'insert STORE/TYPE' in 'debug' sends a new action only to that store`() async throws {
     let ending = try await perform(
       "debug", "s.playhead",
       input: [
@@ -93,7 +96,9 @@ import Testing
     #expect(said.contains("rows(studio_app.RowAction.loaded(9))"), "\(said)")
   }
 
-  @Test func `a new action without a store, or for one that does not handle it, is refused`()
+  @Test
+  func
+    `'insert' in 'debug' refuses an action without a store, or for a store that does not handle it`()
     async throws
   {
     let ending = try await perform(

@@ -21,7 +21,9 @@ import Testing
     #expect(ending.code == 1)
   }
 
-  @Test func `'check' reports a store that ends its process and continues`() async throws {
+  @Test func `'check' reports a store that exits the process and continues with the other logs`()
+    async throws
+  {
     let ending = try await onOwnThread {
       let trapped = try Trapped(["add 1", "leave"])
       try trapped.record(["add 1", "add 2"], to: "good.playhead")
@@ -108,7 +110,7 @@ import Testing
     #expect(ending.output.contains("\"from\":10,\"actions\":9,\"isSmallest\":true"))
   }
 
-  @Test func `'shrink --where' discards tried sessions in which a handler ends the process`()
+  @Test func `'shrink --where' discards tried sessions in which a handler exits the process`()
     async throws
   {
     let ending = try await onOwnThread {
@@ -129,12 +131,16 @@ import Testing
   }
 
   @Test(arguments: [["mutter"], ["mutter", "overflow"]])
-  func `control characters that a store prints are escaped`(lines: [String]) async throws {
+  func `'state' escapes control characters that a store prints while it replays`(lines: [String])
+    async throws
+  {
     let ending = try await onOwnThread { try Trapped(lines)("state", "t.playhead", "end") }
     #expect(ending.error.contains(#"a\u{1B}[2Jb\u{009B}c"# + "\n"), "\(ending.error)")
   }
 
-  @Test func `a crash is reported with the app's own message and its place in the source`()
+  @Test
+  func
+    `'state' reports a crash with the store's output, the message of fatalError and the source line`()
     async throws
   {
     let ending = try await onOwnThread {
@@ -147,7 +153,8 @@ import Testing
       ) != nil, "\(ending.error)")
   }
 
-  @Test func `a crash without a message is still reported`() async throws {
+  @Test func `'state' reports a store's crash even if Swift prints no message for it`() async throws
+  {
     let ending = try await onOwnThread {
       try Trapped(["add 1", "overflow"])("state", "t.playhead", "end")
     }
@@ -155,7 +162,7 @@ import Testing
     #expect(ending.code == 1)
   }
 
-  @Test func `a stack overflow is reported as a crash`() async throws {
+  @Test func `'state' reports a store's stack overflow as a crash`() async throws {
     let ending = try await onOwnThread {
       try Trapped(["add 1", "recurse", "add 2"])("state", "t.playhead", "end")
     }
@@ -167,7 +174,7 @@ import Testing
     #expect(ending.code == 1)
   }
 
-  @Test func `a crash after a long seek is named with its step`() async throws {
+  @Test func `'state' reports the step of a crash after 6,000 actions`() async throws {
     let lines = (1...6_000).map { "add \($0)" } + ["index 9999", "add 1"]
     let ending = try await onOwnThread {
       try Trapped(lines)("state", "t.playhead", "end", "numbers.last")
@@ -182,7 +189,7 @@ import Testing
     ["state", "t.playhead", "end"], ["log", "t.playhead", "--where", "state('numbers.last') = 9"],
     ["compat", "t.playhead"], ["check", "t.playhead", "--runs", "2"],
   ])
-  func `an action that crashes while it is decoded is named, on any thread`(
+  func `commands name an action whose decoding crashes, also on another thread`(
     words: [String]
   ) async throws {
     let lines = (1...2_000).map { $0 == 1_601 ? "brittle" : "add \($0)" }
@@ -193,7 +200,9 @@ import Testing
     #expect(ending.code == 1 && ending.output == "")
   }
 
-  @Test func `a log from standard input is replayed in a worker process`() async throws {
+  @Test func `'state' replays a log from standard input in a worker process and reports its crash`()
+    async throws
+  {
     let ending = try await onOwnThread {
       let trapped = try Trapped(Trapped.lines)
       trapped.program = URL(fileURLWithPath: "/bin/sh")
@@ -229,7 +238,7 @@ import Testing
   ]
 
   @Test(arguments: logs.indices)
-  func `every command on a crashing session prints what its transcript has`(
+  func `the commands of each transcript in 'transcripts/crashes' print the output stored there`(
     number: Int
   ) async throws {
     let (name, parts) = Self.logs[number]
@@ -240,7 +249,9 @@ import Testing
     #expect(complaint == nil)
   }
 
-  @Test func `'debug' of a crashing session prints what its transcript has`() async throws {
+  @Test func `'debug' of a log that crashes prints what the transcript 'trapped.txt' has`()
+    async throws
+  {
     let folder = Self.transcripts.appending(path: "debug")
     let complaint = try await onOwnThread {
       let log = folder.appending(path: "trapped.playhead")
@@ -266,7 +277,8 @@ import Testing
     }
   }
 
-  @Test func `'shrink' works on a saved branch, and 'debug' says so`()
+  @Test
+  func `'shrink' reduces a branch saved as a log, and 'shrink' in 'debug' says to save it first`()
     async throws
   {
     let (ending, shrunk) = try await onOwnThread {

@@ -6,7 +6,9 @@ import Testing
   @Test(arguments: [
     ["blame", "t.playhead", "2"], ["log", "t.playhead", "1..2", "--", "numbers.all"],
   ])
-  func `'blame' and 'log -- PATH' answer about the steps before a crash`(words: [String])
+  func `'blame' and 'log -- PATH' answer about steps before a store's crash without an error`(
+    words: [String]
+  )
     async throws
   {
     let ending = try await onOwnThread { try Trapped(Trapped.lines).perform(words) }
@@ -15,7 +17,9 @@ import Testing
   }
 
   @Test(arguments: [["blame", "t.playhead"], ["log", "t.playhead", "--", "numbers.all"]])
-  func `'blame' and 'log -- PATH' report the crash when asked about later steps`(words: [String])
+  func `'blame' and 'log -- PATH' report a store's crash if asked about later steps`(
+    words: [String]
+  )
     async throws
   {
     let ending = try await onOwnThread { try Trapped(Trapped.lines).perform(words) }
@@ -24,7 +28,9 @@ import Testing
     #expect(listed.count == (words[0] == "log" ? 2 : 0), "\(ending.output)")
   }
 
-  @Test func `'blame' answers about the steps before the first of several crashes`() async throws {
+  @Test func `'blame' answers about a step before the first of several crashes without an error`()
+    async throws
+  {
     let ending = try await onOwnThread {
       try Trapped(parts: [["add 1", "index 5", "add 2"], ["add 3", "index 6", "add 4"]])(
         "blame", "t.playhead", "1")
@@ -32,7 +38,9 @@ import Testing
     #expect(ending.error == "" && ending.code == 0)
   }
 
-  @Test func `'debug' answers about changes before a known crash`()
+  @Test
+  func
+    `'debug' answers about changes before a store's crash and reports the crash when it gets there`()
     async throws
   {
     let ending = try await onOwnThread {

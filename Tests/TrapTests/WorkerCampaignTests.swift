@@ -61,7 +61,11 @@ import Testing
       ReplaySpec(trapped.folder.appending(path: name).path, decoding: .usual)
     }
 
-    @Test func `workers whose stores end their process leave nothing behind`() async throws {
+    @Test
+    func
+      `worker processes report how a store ended them, and leave no process, file or memory behind`()
+      async throws
+    {
       let count = Soak.isOn ? 1_000 : 24
       let (begin, end) = try await onOwnThread {
         let trapped = try Trapped(files: [])
@@ -92,7 +96,9 @@ import Testing
       print("\(count) processes: \(begin.memory) kB, then \(end.memory) kB")
     }
 
-    @Test func `canceled requests leave nothing behind`() async throws {
+    @Test func `a worker process stops canceled requests, answers the next one and leaks nothing`()
+      async throws
+    {
       let count = Soak.isOn ? 10_000 : 100
       let (begin, end, interrupted) = try await onOwnThread {
         let trapped = try Trapped((0..<3_000).map { "add \($0)" })
@@ -130,7 +136,7 @@ import Testing
           + "\(begin.memoryOfChildren) kB, then \(end.memoryOfChildren) kB")
     }
 
-    @Test func `Ctrl-C during a long replay is answered at once, and 'debug' continues`()
+    @Test func `Ctrl-C stops a long replay in 'debug', which continues and leaves no process`()
       async throws
     {
       let count = Soak.isOn ? 10_000_000 : 50_000

@@ -14,7 +14,7 @@ import Testing
     try WorkerProcess(Trapped.program, under: .usual)
   }
 
-  @Test func `a worker keeps none of its parent's files open`() async throws {
+  @Test func `a worker process does not keep its parent's files open`() async throws {
     try await onOwnThread {
       var ends: [Int32] = [0, 0]
       #expect(pipe(&ends) == 0)
@@ -27,7 +27,11 @@ import Testing
     }
   }
 
-  @Test func `a child process of a store does not hide the crash of its worker`() async throws {
+  @Test
+  func
+    `a worker's crash is reported even if its store has started a child process that still runs`()
+    async throws
+  {
     try await onOwnThread {
       let trapped = try Trapped(["add 1", "help"])
       let log = trapped.folder.appending(path: "t.playhead").path
@@ -43,12 +47,14 @@ import Testing
     }
   }
 
-  @Test func `the error for a program that does not start as a worker gives the reason`() {
+  @Test func `WorkerProcess gives the reason if a program does not start as a worker`() {
     let error = #expect(throws: WorkerError.self) { try WorkerProcess("/bin/false", under: .usual) }
     #expect(error?.startReason == "'/bin/false' does not answer as a worker: it exited with code 1")
   }
 
-  @Test func `a request is sent again after its worker is killed from outside`() async throws {
+  @Test func `'state' sends its request again after another process kills its worker once`()
+    async throws
+  {
     let (ending, wasKilled) = try await onOwnThread {
       let trapped = try Trapped(["add 1", "die", "add 2"])
       let mark = trapped.folder.appending(path: "killed").path
@@ -60,7 +66,8 @@ import Testing
     #expect(ending == Trapped.Ending(output: "[1, 2]\n", error: "", code: 0))
   }
 
-  @Test func `'check' does not blame a store for one kill from outside`() async throws {
+  @Test func `'check' passes although another process kills one of its workers once`() async throws
+  {
     let (ending, wasKilled) = try await onOwnThread {
       let trapped = try Trapped(["add 1", "die", "add 2"])
       let mark = trapped.folder.appending(path: "killed").path
@@ -71,7 +78,10 @@ import Testing
     #expect(wasKilled && ending.code == 0, "\(ending)")
   }
 
-  @Test func `a worker's end counts against a store if it repeats at the same step`() {
+  @Test
+  func
+    `KillRetry blames a store for its worker's end if that happens twice at one step, or too often`()
+  {
     func verdicts(_ steps: [Step?], mayBeFromOutside: Bool = true) -> [Bool] {
       var ends = KillRetry()
       return steps.map { step in
@@ -87,7 +97,9 @@ import Testing
     #expect(verdicts([2, 3, nil, 5]) == [true, true, true, false])
   }
 
-  @Test func `a worker outlives the thread that started it`() async throws {
+  @Test func `a worker process still answers after the thread that started it has ended`()
+    async throws
+  {
     nonisolated(unsafe) var worker: WorkerProcess?
     try await onOwnThread { worker = try Self.worker() }
     try await onOwnThread {
@@ -98,7 +110,9 @@ import Testing
     }
   }
 
-  @Test func `a child process that ended is reaped before its end is asked for`() async throws {
+  @Test func `ChildProcess reaps a process that has ended before anyone asks for its exit status`()
+    async throws
+  {
     try await onOwnThread {
       nonisolated(unsafe) var number: pid_t = 0
       let child = try ChildProcess { id in
@@ -115,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `the worker process of an inspector ends with the inspector`() async throws {
+  @Test func `WorkerHost releases its worker process when it is deallocated`() async throws {
     try await onOwnThread {
       let trapped = try Trapped(["add 1", "add 2"])
       let log = try LogReader(path: trapped.folder.appending(path: "t.playhead").path)

@@ -11,7 +11,9 @@ import Testing
 @Suite(.enabled(if: Attack.hasLimits), .timeLimit(.minutes(60))) struct ForgedIndexTests {
   private static let count = Soak.isOn ? 1_000 : 10
 
-  @Test func `a damaged index never gives a wrong answer, and a forged one crashes no command`()
+  @Test
+  func
+    `'blame' and 'debug' answer correctly with a damaged index file, and a forged one crashes neither`()
     async throws
   {
     let faults = try await onOwnThread { try Self.campaign() }

@@ -32,9 +32,11 @@ import Testing
   ]
 
   @Test(arguments: writings)
-  func `a killed command leaves a whole file or none, and the next run cleans up`(
-    writing: Writing
-  ) async throws {
+  func
+    `a command ended by SIGKILL leaves complete files or none, and the next run removes its leftovers`(
+      writing: Writing
+    ) async throws
+  {
     let faults = try await onOwnThread { try Self.campaign(writing) }
     #expect(faults == [])
   }
@@ -85,7 +87,9 @@ import Testing
 
   // MARK: A file that is written again
 
-  @Test func `a killed 'fixture update' leaves the old text or the new one`() async throws {
+  @Test func `'fixture update' ended by SIGKILL leaves the old expectations or the new ones`()
+    async throws
+  {
     let faults = try await onOwnThread { try Self.updates() }
     #expect(faults == [])
   }
@@ -117,7 +121,9 @@ import Testing
 
   // MARK: A recording
 
-  @Test func `a killed 'record' leaves a log that 'recover' makes whole`() async throws {
+  @Test func `'record' ended by SIGKILL leaves a log of which 'recover' makes an undamaged one`()
+    async throws
+  {
     let faults = try await onOwnThread { try Self.recordings() }
     #expect(faults == [])
   }

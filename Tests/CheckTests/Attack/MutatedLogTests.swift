@@ -23,7 +23,10 @@ import Testing
   /// Those that start processes of their own take as long as ten others.
   private static let slowCalls = [["check", "log", "--runs", "2"]]
 
-  @Test func `no mutated log crashes a command or makes it exceed its limits`() async throws {
+  @Test
+  func `randomly changed logs crash no command and make none exceed its memory or time limit`()
+    async throws
+  {
     let faults = try await onOwnThread { try Self.campaign() }
     #expect(faults == [])
   }

@@ -262,7 +262,8 @@ private enum ClipEditor {
 }
 
 @Suite struct `The examples of four architectures` {
-  @MainActor @Test func `a view shows the enabled filters and is released when nobody uses it`()
+  @MainActor @Test
+  func `the documentation's filter view shows the enabled filters and is deallocated after use`()
     throws
   {
     let filters = AnnotationFilters.makeStore()
@@ -283,7 +284,10 @@ private enum ClipEditor {
     #expect(gone == nil)
   }
 
-  @Test func `a like is shown at once, then confirmed or rolled back`() async throws {
+  @Test
+  func `the documentation's feed example shows a like at once, then confirms it or takes it back`()
+    async throws
+  {
     let requests = LikedPosts.LikeRequests(server: LikedPosts.BreadServer())
     let (dispatcher, store) = try LikedPosts.app(requests)
     let states = Mutex<[LikedPosts.AppState]>([])
@@ -298,7 +302,11 @@ private enum ClipEditor {
     #expect(seen.map { $0.posts["quilt"]?.likeCount } == [88, 88, 88, 89, 88])
   }
 
-  @Test func `an action that a middleware consumes reaches no store`() throws {
+  @Test
+  func
+    `in the documentation's feed example, an action that middleware does not pass on reaches no store`()
+    throws
+  {
     let requests = LikedPosts.LikeRequests(server: LikedPosts.BreadServer())
     let (dispatcher, store) = try LikedPosts.app(requests)
     for quantity in [0, 2] {
@@ -307,7 +315,9 @@ private enum ClipEditor {
     #expect(store.state.purchases == ["mug": 2])
   }
 
-  @Test func `a presenter filters the list until its view is gone`() throws {
+  @Test func `the documentation's presenter filters the list and does not keep its view alive`()
+    throws
+  {
     let stores = try LoginList.Stores()
     let presenter = LoginList.ItemListPresenter(stores)
     weak var gone: LoginList.ListView?
@@ -324,7 +334,11 @@ private enum ClipEditor {
     #expect(gone == nil)
   }
 
-  @Test func `a plug-in gets actions once it is loaded, also within another plug-in`() throws {
+  @Test
+  func
+    `in the documentation's editor example, a nested plug-in gets actions only after it is loaded`()
+    throws
+  {
     let host = try ClipEditor.edit()
     #expect(host.plugins.map(\.name) == ["stickers", "cover"])
     // Actions are handled on the queue, in the order of dispatch: with the last, all are.

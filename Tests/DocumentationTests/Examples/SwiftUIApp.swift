@@ -68,7 +68,10 @@ private struct Names {
 
 @Suite struct `Playhead beside SwiftUI` {
   @Test @MainActor
-  func `a SwiftUI view shows the stores' state, and its button dispatches an action`() throws {
+  func
+    `the documentation's SwiftUI view shows the stores' state, and its button dispatches an action`()
+    throws
+  {
     let view = CartView(shop: try Shop(inputs: .live))
     guard let parts = view.body as? List<TupleView<Text, Button>> else {
       Issue.record("the view has other parts: \(view.body)")
@@ -80,7 +83,8 @@ private struct Names {
     #expect(ShopApp().body is WindowGroup<CartView>)
   }
 
-  @Test @MainActor func `a view without SwiftUI is updated on the main actor`() throws {
+  @Test @MainActor
+  func `the documentation's views without SwiftUI show store changes on the main actor`() throws {
     let shop = try Shop(inputs: .live)
     let view = TotalView()
     view.show(shop)

@@ -58,7 +58,9 @@ import Testing
       (.notUTF8(at: 2), "the text at offset 2 is not UTF-8"),
       (.malformed("a shape", at: 7), "the bytes at offset 7 are not a shape"),
     ] as [(ByteFault, String)])
-  func `every byte fault has its sentence`(fault: ByteFault, sentence: String) {
+  func `a byte fault's sentence says what is wrong and at which offset`(
+    fault: ByteFault, sentence: String
+  ) {
     #expect(fault.sentence == sentence)
   }
 }

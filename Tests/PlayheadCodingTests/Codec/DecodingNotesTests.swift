@@ -59,12 +59,12 @@ import Testing
     return notes
   }
 
-  @Test func `a type that reads every field leaves none unread`() throws {
+  @Test func `DecodingNotes lists no unread field for a type that reads every field`() throws {
     let notes = try notes(of: [Order(lines: [Line()], stock: ["a": Line()])], as: Order.self)
     #expect(notes.unread.isEmpty && notes.converted.isEmpty && notes.refusing == nil)
   }
 
-  @Test func `fields that a type does not read are listed with their paths`() throws {
+  @Test func `DecodingNotes lists the fields that a type does not read, with their paths`() throws {
     let order = Order(lines: [Line(), Line(note: "x")], stock: ["secret": Line()])
     let notes = try notes(of: [order], as: LeanOrder.self)
     #expect(
@@ -74,7 +74,7 @@ import Testing
     #expect(notes.converted.map { "\($0.place) \($0.kind) \($0.type)" } == ["count int UInt8"])
   }
 
-  @Test func `a date that is read as a number is listed as converted`() throws {
+  @Test func `DecodingNotes lists a date that is read as a number as converted`() throws {
     struct Written: Encodable { var at = Date(timeIntervalSinceReferenceDate: 5) }
     struct Wrapper: Decodable {
       let number: Double
@@ -87,17 +87,17 @@ import Testing
     #expect(notes.converted.map { "\($0.place) \($0.kind) \($0.type)" } == ["at date Double"])
   }
 
-  @Test func `a field that is read in at least one value counts as read`() throws {
+  @Test func `DecodingNotes counts a field that is read in at least one value as read`() throws {
     let orders = [Order(count: 3), Order(count: 4)]
     #expect(try notes(of: [orders[0]], as: Either.self).unread.contains("id"))
     #expect(try !notes(of: orders, as: Either.self).unread.contains("id"))
   }
 
-  @Test func `a type that asks for all keys leaves no field unread`() throws {
+  @Test func `DecodingNotes lists no unread field for a type that asks for all keys`() throws {
     #expect(try notes(of: [Order()], as: Greedy.self).unread.isEmpty)
   }
 
-  @Test func `the innermost type that refuses a value is named`() throws {
+  @Test func `DecodingNotes names the innermost type that fails to decode`() throws {
     struct Tag: Decodable {
       init(from decoder: any Decoder) throws { throw CocoaError(.coderInvalidValue) }
     }

@@ -30,7 +30,7 @@ import Testing
     _ = try? Value(compact: data)
   }
 
-  @Test func `decoding a value that is cut anywhere is an error`() throws {
+  @Test func `decoding a value whose bytes are cut off at any length is an error`() throws {
     let data = try CompactEncoder().encode(Sample())
     for length in 0..<data.count {
       #expect(throws: DecodingError.self) {

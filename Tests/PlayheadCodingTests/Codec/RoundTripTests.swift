@@ -20,7 +20,9 @@ import Testing
   }
 
   @Test(arguments: 0..<100 as Range<UInt64>)
-  func `one encoder serves many values of many types`(seed: UInt64) throws {
+  func `one encoder encodes values of different types in turn without mixing them up`(seed: UInt64)
+    throws
+  {
     var source = Seeded(seed)
     let rows = RowEncoding()
     for _ in 0..<20 {

@@ -223,7 +223,7 @@ import Testing
     #expect(roots.count == 1)
   }
 
-  @Test func `a shape table that starts over never reuses a number`() throws {
+  @Test func `a shape table that is emptied does not reuse its numbers`() throws {
     let rows = RowEncoding()
     let first = try rows.encode(["a": 1])
     let inner = rows.innerShapes

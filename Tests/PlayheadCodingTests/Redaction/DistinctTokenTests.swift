@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `a set or dictionary whose replaced keys would be equal becomes empty`() throws {
+  @Test func `redaction empties a set or dictionary whose replaced keys would be equal`() throws {
     struct Flag: Codable, Hashable {
       var isOn: Bool
       var name = "a"

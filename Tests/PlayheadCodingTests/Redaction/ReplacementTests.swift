@@ -7,7 +7,7 @@ import Testing
   private static let nobody = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
   private static let date = Date(timeIntervalSinceReferenceDate: 12_345.5)
 
-  @Test func `a dropped value becomes empty, zero or nil`() throws {
+  @Test func `a redacted value with the replacement 'dropped' becomes empty, zero or nil`() throws {
     #expect(try redacted("secret", .dropped) == "")
     #expect(try redacted(Data("secret".utf8), .dropped) == Data())
     #expect(try redacted([UInt8](1...9), .dropped) == [])
@@ -25,7 +25,11 @@ import Testing
     #expect(try redacted(url("https://x.example"), .dropped) == url("about:blank"))
   }
 
-  @Test func `masked values are all the same, and empty ones stay empty`() throws {
+  @Test
+  func
+    `redacted values with the replacement 'masked' are all the same, and empty texts stay empty`()
+    throws
+  {
     #expect(try redacted("secret", .masked) == "***")
     #expect(try redacted("", .masked) == "")
     #expect(try redacted(Data("secret".utf8), .masked) == Data("***".utf8))
@@ -38,7 +42,8 @@ import Testing
     #expect(try redacted(url("https://x.example"), .masked) == url("about:blank"))
   }
 
-  @Test func `a token keeps the type, is equal for equal values and differs for others`() throws {
+  @Test func `a redaction token keeps the value's type, and equal values have equal tokens`() throws
+  {
     try expectTokens("one", "two")
     try expectTokens(Data([1]), Data([2]))
     try expectTokens(Self.uuid, UUID(uuid: (9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9)))
@@ -75,14 +80,16 @@ import Testing
     #expect(try redacted(Boxed(value: one), .token) == Boxed(value: token), sourceLocation: at)
   }
 
-  @Test func `integer tokens fit their types and stay small enough to be added up`() throws {
+  @Test func `redaction tokens of integers fit their types and are small enough to be added up`()
+    throws
+  {
     for value in Int8.min...(.max) { _ = try redacted(value, .token) }
     for value in UInt8.min...(.max) { _ = try redacted(value, .token) }
     for value in 1...1_000 { #expect(try (1..<1 << 48).contains(redacted(value, .token))) }
     for value in Int64(1)...1_000 { #expect(try (1..<1 << 48).contains(redacted(value, .token))) }
   }
 
-  @Test func `empty values, zeros and nil stay as they are under tokens`() throws {
+  @Test func `redaction by tokens keeps empty values, zeros and nil as they are`() throws {
     #expect(try redacted("", .token) == "")
     #expect(try redacted(Data(), .token) == Data())
     #expect(try redacted([String](), .token) == [])
@@ -94,13 +101,13 @@ import Testing
     #expect(try redacted(true, .token) == false)
   }
 
-  @Test func `values that Swift treats as equal have one token`() throws {
+  @Test func `values that Swift treats as equal have the same redaction token`() throws {
     #expect(try token(of: "caf\u{e9}") == token(of: "cafe\u{301}"))
     #expect(try redacted(0.0, .token) == redacted(-0.0, .token))
     #expect(try redacted(Int8(5), .token) == Int8(redacted(Int8(5), .token)))
   }
 
-  @Test func `a text has the same token whatever type contains it`() throws {
+  @Test func `a text has the same redaction token whatever type contains it`() throws {
     let token = try token(of: "ada@x.example")
     #expect(try redacted(Email(rawValue: "ada@x.example"), .token).rawValue == token)
     #expect(try redacted(Password(text: "ada@x.example"), .token).text == token)
@@ -124,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func `dictionary keys that are enum cases are not redacted`() throws {
+  @Test func `redaction does not change dictionary keys that are enum cases`() throws {
     #expect(try redacted([Role.guest: "ada"], .token) == [.guest: token(of: "ada")])
   }
 }

@@ -61,7 +61,7 @@ import Testing
         == .withCode(""))
   }
 
-  @Test func `a dropped optional becomes nil`() throws {
+  @Test func `a redacted optional with the replacement 'dropped' becomes nil`() throws {
     let rules = Redaction(
       .type(Password.self, .dropped), .field("pin", of: Account.self, .dropped))
     #expect(try redacted(account, rules).password == nil)
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `a recursive type is redacted at every level`() throws {
+  @Test func `redaction of a recursive type replaces its values at every level`() throws {
     let tree = Branch(label: "a", branches: [Branch(label: "b", branches: [Branch(label: "c")])])
     for rules in [
       Redaction(.type(Branch.self, .masked)), Redaction(.field("label", of: Branch.self, .masked)),

@@ -4,7 +4,7 @@ import PlayheadValues
 import Testing
 
 @Suite struct `Parts that tracking does not encode` {
-  @Test func `a diff does not encode parts that share memory`() throws {
+  @Test func `a diff of unencoded values does not encode elements that share memory`() throws {
     let count = Count()
     var state = Board(
       title: "board", notes: (0..<100).map { Note($0, count) },

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `A comparison along a path` {
   @Test(arguments: 0..<24 as Range<UInt64>)
-  func `the changes along a path are those of the whole diff around, at and below it`(
+  func `PathComparison finds the full diff's changes that are above, at or below its path`(
     seed: UInt64
   ) throws {
     var source = Seeded(seed)
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: 0..<24 as Range<UInt64>)
-  func `elements that a list lost at one end and gained at the other are aligned`(
+  func `PathComparison finds the full diff's changes in a list that shifts by one element`(
     seed: UInt64
   ) throws {
     var source = Seeded(seed)
@@ -68,7 +68,7 @@ import Testing
     var note: String
   }
 
-  @Test func `a part on a path does not keep the storage beside it`() throws {
+  @Test func `PathComparison does not retain the storage of fields beside its path`() throws {
     var cart = Cart(items: [1, 2, 3], note: "a")
     let comparison = PathComparison(StatePath([.field("note")]))
     let part = try comparison.part(of: cart)

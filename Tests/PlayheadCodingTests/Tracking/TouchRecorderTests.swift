@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `A touch recorder` {
   @Test(arguments: 0..<32 as Range<UInt64>)
-  func `every part that changed at any step counts as written, even if it is the old one again`(
+  func `TouchRecorder counts a value that changed at a step as written, even if it changed back`(
     seed: UInt64
   ) throws {
     var source = Seeded(seed)
@@ -49,14 +49,14 @@ import Testing
     return recorder.touched.map { $0.joined(separator: ".") }
   }
 
-  @Test func `only the fields that were written count as written`() throws {
+  @Test func `TouchRecorder lists only the paths of the fields that were written`() throws {
     #expect(try written([{ _ in }]) == [])
     #expect(try written([{ $0.items[1] = 7 }]) == ["items"])
     #expect(try written([{ $0.size.y = 3 }, { $0.title = "other" }]) == ["size.y", "title"])
     #expect(try written([{ $0.mode = .moving(from: 1, to: 3) }]) == ["mode"])
   }
 
-  @Test func `a field that has its first value again counts as written`() throws {
+  @Test func `TouchRecorder lists a field that changed and has its first value again`() throws {
     #expect(try written([{ $0.size.x = 9 }, { $0.size.x = 1 }]) == ["size.x"])
     #expect(try written([{ $0.items[0] = 9 }, { $0.items[0] = 1 }]) == ["items"])
     #expect(try written([{ $0.selected = 1 }, { $0.selected = nil }]) == ["selected"])
@@ -69,7 +69,7 @@ import Testing
     #expect(try written(swapped) == ["items", "old"])
   }
 
-  @Test func `a value other than a record counts as written as a whole`() throws {
+  @Test func `TouchRecorder lists a changed list as a whole`() throws {
     let recorder = TouchRecorder([1, 2])
     try recorder.note([1, 2, 3])
     #expect(recorder.touched == [[]])
@@ -92,13 +92,16 @@ import Testing
     var count = 0
   }
 
-  @Test func `a part that cannot be encoded counts as written and hides no other part`() throws {
+  @Test func `TouchRecorder lists a field that cannot be encoded, and other changed fields`() throws
+  {
     let recorder = TouchRecorder(Crate())
     try recorder.note(Crate(lid: Lid(isStuck: true), count: 1))
     #expect(recorder.touched == [["count"], ["lid"]] && !recorder.isRefused)
   }
 
-  @Test func `a value that cannot be encoded throws its error at each such step`() throws {
+  @Test func `TouchRecorder throws the error of a value that cannot be encoded, at each step`()
+    throws
+  {
     let recorder = TouchRecorder(Lid())
     for _ in 0..<2 {
       #expect(throws: Refusal.self) { try recorder.note(Lid(isStuck: true)) }

@@ -32,7 +32,11 @@ import Testing
     var other = 0
   }
 
-  @Test func `a part that cannot be encoded counts as changed and hides no other change`() throws {
+  @Test
+  func
+    `PathComparison reports a field that cannot be encoded as changed, and other changes as well`()
+    throws
+  {
     let comparison = PathComparison(StatePath())
     var present = try comparison.part(of: Pair(one: Refusing(number: 1)))
     func changes(to pair: Pair) throws -> (paths: [String], error: (any Error)?) {
@@ -52,7 +56,7 @@ import Testing
     #expect(after.paths == ["one"] && after.error == nil)
   }
 
-  @Test func `a part of a value that cannot be encoded throws the value's error`() throws {
+  @Test func `PathComparison throws the error of a root value that cannot be encoded`() throws {
     for path in [StatePath(), StatePath([.field("number")])] {
       let comparison = PathComparison(path)
       let error = #expect(throws: Refusal.self) {
@@ -62,7 +66,9 @@ import Testing
     }
   }
 
-  @Test func `a record on the way that cannot be encoded counts as replaced`() throws {
+  @Test func `PathComparison reports a record above its path that cannot be encoded as replaced`()
+    throws
+  {
     let comparison = PathComparison(StatePath([.field("one"), .field("number")]))
     let parts = try [nil, "never", "never", nil].map {
       try comparison.part(of: Pair(one: Refusing(number: 1, reason: $0)))

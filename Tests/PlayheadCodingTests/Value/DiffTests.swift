@@ -26,19 +26,19 @@ import Testing
     }
   }
 
-  @Test func `removing a list element is one change`() {
+  @Test func `a diff shows a removed list element as one change`() {
     let old = Value.list((0..<10).map { .int($0) })
     #expect(changes(old, [0, 1, 2, 4, 5, 6, 7, 8, 9]) == ["[3]: 3 → gone"])
   }
 
-  @Test func `list elements removed and inserted far apart are one change each`() {
+  @Test func `a diff shows list elements removed and inserted far apart as one change each`() {
     let old = Value.list((0..<1_000).map { .int($0) })
     let new = Value.list([-1] + (0..<1_000).filter { $0 != 500 }.map { .int($0) } + [-2])
     #expect(
       changes(old, new) == ["[500]: 500 → gone", "[0]: new → -1", "[1000]: new → -2"])
   }
 
-  @Test func `a change inside a list element is reported at the path within it`() {
+  @Test func `a diff shows a change inside a list element at the path within it`() {
     let old: Value = ["items": [item("A", 1), item("B", 1), item("C", 1)]]
     let new: Value = ["items": [item("A", 1), item("B", 2), item("C", 1)]]
     #expect(changes(old, new) == ["items[1].quantity: 1 → 2"])
@@ -68,18 +68,18 @@ import Testing
     #expect(changes(with, without) == ["b: 2 → gone"])
   }
 
-  @Test func `records with reordered fields and changed enum cases are replaced whole`() {
+  @Test func `a diff replaces records with reordered fields and changed enum cases as a whole`() {
     #expect(changes(["a": 1, "b": 2], ["b": 2, "a": 1]) == [": (a: 1, b: 2) → (b: 2, a: 1)"])
     let idle: Value = ["idle": [:]]
     #expect(changes(["s": idle], ["s": ["done": ["at": 1]]]) == ["s: .idle → (done: (at: 1))"])
   }
 
-  @Test func `records with a repeated field name are replaced whole`() {
+  @Test func `a diff replaces records with a repeated field name as a whole`() {
     let (old, new): (Value, Value) = (["a": 1, "a": 1], ["a": 1, "a": 2])
     #expect(changes(old, new) == [": (a: 1, a: 1) → (a: 1, a: 2)"])
   }
 
-  @Test func `lists that differ too much are compared by position`() throws {
+  @Test func `a diff of lists that differ too much compares them by position`() throws {
     var random = SeededGenerator(seed: 7)
     let old = (0..<3_000).map { Value.int($0) }
     let new = Value.list(old.shuffled(using: &random))
@@ -88,7 +88,7 @@ import Testing
     #expect(try diff.applied(to: .list(old)) == new)
   }
 
-  @Test func `values nested 512 levels deep are compared`() throws {
+  @Test func `a diff compares values nested 512 levels deep`() throws {
     let (old, new) = (nested(512, around: 1), nested(512, around: 2))
     let diff = Diff(from: old, to: new)
     #expect(diff.changes.map(\.path.components.count) == [512])

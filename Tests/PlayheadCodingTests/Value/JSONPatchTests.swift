@@ -55,7 +55,8 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func `every kind of change has its JSON patch`(_ old: Value, _ new: Value, _ json: String) {
+  func `a change of a value has the expected JSON patch`(_ old: Value, _ new: Value, _ json: String)
+  {
     #expect(Diff(from: old, to: new).jsonPatch.json == json)
   }
 }

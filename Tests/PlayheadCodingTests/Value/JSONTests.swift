@@ -22,7 +22,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `every kind of value has its JSON`(_ value: Value, _ json: String) {
+  func `a value has the expected JSON`(_ value: Value, _ json: String) {
     #expect(value.json == json)
   }
 
@@ -38,7 +38,7 @@ import Testing
   ]
 
   @Test(arguments: dates)
-  func `dates are written to JSON exactly`(_ seconds: Double, _ text: String) {
+  func `a date's JSON is the exact time in ISO 8601 form`(_ seconds: Double, _ text: String) {
     #expect(Value.date(Date(timeIntervalSinceReferenceDate: seconds)).json == "\"\(text)\"")
   }
 

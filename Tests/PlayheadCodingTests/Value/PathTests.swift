@@ -67,7 +67,9 @@ import Testing
     "'\(text)' is not a path: expected a key, such as 3, \"A-7\" or (x: 1), at character \(place)"
   }
 
-  @Test func `a key in brackets may be written as values are printed`() throws {
+  @Test func `a path accepts a dictionary key in brackets in the form in which values are printed`()
+    throws
+  {
     for (written, key) in [
       ("[.idle]", ["idle": [:]]), ("[ 1.5 ]", 1.5),
       ("[99999999999999999999]", .int128(99999999999999999999)),
@@ -88,7 +90,7 @@ import Testing
     #expect(throws: PathError.self) { try StatePath(text) }
   }
 
-  @Test func `cut and damaged paths are errors, never crashes`() {
+  @Test func `parsing a cut or damaged path gives an error or a path that reads back`() {
     for seed in 0..<60 {
       var generator = ValueGenerator(seed: UInt64(seed))
       let text = Array(generator.path().description.unicodeScalars)

@@ -41,7 +41,9 @@ import Testing
   }
 
   @Test(arguments: [(3, "漢…"), (4, "漢…"), (5, "漢字…"), (6, "漢字仮")])
-  func `a text that is cut to a width fits it`(columns: Int, text: String) {
+  func `a styled text that is cut to a width takes at most that many columns`(
+    columns: Int, text: String
+  ) {
     #expect(StyledText("漢字仮").cut(to: columns).plain == text)
   }
 

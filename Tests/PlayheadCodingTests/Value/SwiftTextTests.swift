@@ -31,7 +31,9 @@ import Testing
     (58, #"(title: "Birds", rows: […], next: nil)"#), (30, #"(title: "Birds", … 2 more)"#),
     (10, "(…)"), (0, "(…)"),
   ])
-  func `a line shows as much of a value as fits`(limit: Int, line: String) {
+  func `a value printed on one line shows as much as fits and counts what it leaves out`(
+    limit: Int, line: String
+  ) {
     let rows: [Value] = ["owl", "kea"].map {
       .record([.init("name", .string($0)), .init("legs", .int(2))])
     }
@@ -74,7 +76,7 @@ import Testing
     #expect((["idle": [:]] as Value).swiftText(named: "Status") == "Status.idle")
   }
 
-  @Test func `a value that does not fit on a line prints one part per line`() {
+  @Test func `a value that does not fit on a line prints one field or element per line`() {
     var options = PrintOptions()
     options.width = 24
     let value: Value = ["items": [["sku": "A-7", "n": 2], ["sku": "B-1", "n": 1]], "total": 3]
@@ -90,7 +92,7 @@ import Testing
         """)
   }
 
-  @Test func `long texts, lists and bytes are folded, with a count of the rest`() {
+  @Test func `printing shortens long texts, lists and bytes and counts what it leaves out`() {
     var options = PrintOptions()
     (options.textLimit, options.elementLimit, options.byteLimit) = (7, 2, 1)
     let text = Value.string("The qui" + String(repeating: "é", count: 104_000))
@@ -137,7 +139,7 @@ import Testing
         == "  (\n    a: 1,\n    b: (\n*     x: 2,\n      y: \"same\"\n    )\n  )")
   }
 
-  @Test func `a value on one line has a star if any part changed`() {
+  @Test func `a value printed on one line has a star if a field in it changed`() {
     #expect(marked(["a": 1, "b": 2], ["a": 1, "b": 3], width: 40) == "* (a: 1, b: 3)")
   }
 
@@ -151,7 +153,7 @@ import Testing
     #expect(marked([old, 1], [new, 1], width: 30) == "* [.loading(2), 1]")
   }
 
-  @Test func `a change in a folded part has no star`() {
+  @Test func `a change in a hidden list element has no star in the printed value`() {
     var options = PrintOptions()
     options.elementLimit = 1
     let diff = Diff(from: [1, 2], to: [1, 3])

@@ -34,7 +34,10 @@ import Testing
     }
   }
 
-  @Test func `a text such as '.main' finds the case of an enum, with any associated values`() {
+  @Test
+  func
+    `searching a value for '.main' finds the enum case of that name, with associated values or not`()
+  {
     let state: Value = [
       "screen": ["main": [:]], "load": ["loading": ["progress": 0.5]], "main": 1, "note": "main",
     ]
@@ -48,7 +51,7 @@ import Testing
     #expect(places("main") == ["screen.main", "main", "note"])
   }
 
-  @Test func `parts of a value are found by name, index, key and path`() throws {
+  @Test func `subscripts and 'value(at:)' find values by name, index, key and path`() throws {
     let grid = Value.dictionary([.init(["x": 1], "here"), .init(["x": 2], "there")])
     let state: Value = ["cart": ["items": [["sku": "A"], ["sku": "B"]]], "grid": grid, "n": nil3]
     #expect(state["cart"]?["items"]?[1]?["sku"] == "B")

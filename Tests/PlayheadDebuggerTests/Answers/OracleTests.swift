@@ -16,7 +16,10 @@ import Testing
 @Suite struct OracleTests {
 
   @Test(arguments: 0..<(Soak.isOn ? 300 : 8))
-  func `every answer about a random session matches a plain fold of its actions`(seed: Int)
+  func
+    `replays, commands and exports of random sessions match the states that plain Swift code computes`(
+      seed: Int
+    )
     async throws
   {
     let problems = try await onOwnThread {

@@ -18,7 +18,10 @@ import Testing
   }
 
   @Test(arguments: numbers + texts + containers)
-  func `every kind of value reads back the same from every output that shows it`(kind: Kind)
+  func
+    `values of each listed type read back the same from states, JSON, conditions, exports and pages`(
+      kind: Kind
+    )
     async throws
   {
     let problems = try await onOwnThread { try kind.problems() }

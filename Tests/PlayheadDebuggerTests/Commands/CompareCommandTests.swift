@@ -17,7 +17,7 @@ import TextEditor
     return desk
   }
 
-  @Test func `'compare' without a worker process fails with an explanation`() throws {
+  @Test func `'compare' fails with an explanation if it cannot start worker processes`() throws {
     let desk = try desk()
     desk.programFile = nil
     let outcome = desk.playhead("compare a.playhead --with before/playhead")
@@ -41,7 +41,10 @@ import TextEditor
     #expect(outcome.error == "" && outcome.code == .good)
   }
 
-  @Test func `'compare' compares the undamaged part of a log and warns about the rest`() throws {
+  @Test
+  func `'compare' compares a log up to where its file is cut off, warns once and exits with 1`()
+    throws
+  {
     let desk = try desk()
     let lines = (0..<20_000).map { "insert \($0 * 7_919 % 10_007)\n" }.joined()
     try desk.write(lines.utf8, to: "long.txt")
@@ -55,7 +58,9 @@ import TextEditor
     #expect(outcome.code == .badAnswer)
   }
 
-  @Test func `Ctrl-C before the first comparison reports that nothing was compared`() throws {
+  @Test func `after Ctrl-C before its first result, 'compare' reports that it compared nothing`()
+    throws
+  {
     let desk = try desk()
     let terminal = MemoryTerminal()
     terminal.isImpatient = true
@@ -65,7 +70,8 @@ import TextEditor
   }
 
   @Test(.enabled(if: ProcessInfo.processInfo.activeProcessorCount > 1))
-  func `Ctrl-C during 'compare' reports the sessions compared and the unreadable logs`()
+  func
+    `after Ctrl-C, 'compare' reports the sessions it has compared and the log it could not find`()
     async throws
   {
     let desk = try desk()
@@ -113,7 +119,11 @@ import TextEditor
     return kill(process, 0) != 0
   }
 
-  @Test func `'compare' waits for a silent build but not for one that has exited`() throws {
+  @Test
+  func
+    `AppExecutable waits up to its limit for a build that says nothing, but not for one that exits`()
+    throws
+  {
     let desk = try desk()
     for folder in ["slow", "ended"] { try desk.makeDirectory(folder) }
     try desk.makeScript("slow/playhead", "exec sleep 1000")
@@ -128,7 +138,8 @@ import TextEditor
     #expect(began.duration(to: .now) < AppExecutable.startLimit / 2)
   }
 
-  @Test func `a build's name is searched for in every given folder`() throws {
+  @Test func `AppExecutable looks for a build by its name in each folder that it is given`() throws
+  {
     let desk = try desk()
     for folder in ["first", "second"] { try desk.makeDirectory(folder) }
     try desk.makeBuild("second/old-feed", of: Desk.tool)

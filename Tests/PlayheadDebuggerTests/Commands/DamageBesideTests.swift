@@ -24,7 +24,10 @@ import Testing
     try desk.write(bytes, to: "s.playhead")
   }
 
-  @Test func `a log without its first frame starts with its first action, recovered or not`() throws
+  @Test
+  func
+    `if a log's first frame is damaged, its times start at its first action, also after 'recover'`()
+    throws
   {
     let desk = try desk()
     try damage(0, in: desk)
@@ -37,7 +40,11 @@ import Testing
     }
   }
 
-  @Test func `a log without its first state shows no state for the steps after it`() throws {
+  @Test
+  func
+    `'state' and 'diff' fail for a log whose first frame, which has the first state, is damaged`()
+    throws
+  {
     let desk = try desk()
     try damage(0, in: desk)
     _ = desk.playhead("recover s.playhead -o saved.playhead")
@@ -51,7 +58,10 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<3) func `each damaged frame is reported once`(frame: Int) throws {
+  @Test(arguments: 0..<3)
+  func `'info' warns exactly once about a damaged frame, whichever frame of the log it is`(
+    frame: Int
+  ) throws {
     let desk = try desk()
     try damage(frame, in: desk)
     let outcome = desk.playhead("info s.playhead")

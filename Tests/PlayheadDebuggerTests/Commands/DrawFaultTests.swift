@@ -6,7 +6,11 @@ import Testing
 
 @Suite struct DrawFaultTests {
   @Test(arguments: ["state r.playhead end", "diff r.playhead 3..end", "show r.playhead 6"])
-  func `a replay with a mismatched recorded input warns once and fails`(call: String) throws {
+  func
+    `if the app asks for another kind of input than was recorded, commands warn once and exit with 1`(
+      call: String
+    ) throws
+  {
     let desk = try Desk()
     try Raffle.record(to: desk.path("r.playhead"))
     desk.apps = [OtherRaffle.self]
@@ -23,7 +27,9 @@ import Testing
   }
 
   @Test(arguments: ["state r.playhead 3", "diff r.playhead 0..2", "show r.playhead 2"])
-  func `steps before a mismatched recorded input are shown without a warning`(call: String) throws {
+  func `commands show the steps before a recorded input of the wrong kind without a warning`(
+    call: String
+  ) throws {
     let desk = try Desk()
     try Raffle.record(to: desk.path("r.playhead"))
     desk.apps = [OtherRaffle.self]

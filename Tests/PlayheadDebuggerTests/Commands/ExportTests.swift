@@ -70,7 +70,9 @@ import Testing
     #expect(events.count { $0["ph"] as? String == "i" } >= 1)
   }
 
-  @Test func `a SQLite export answers queries`() throws {
+  @Test func `SQL queries of a SQLite export return the log's actions, gap, types and first state`()
+    throws
+  {
     _ = try export("sqlite", to: "r.sqlite")
     var database: OpaquePointer?
     #expect(
@@ -107,7 +109,11 @@ import Testing
     #expect(try desk.bytes("r.ndjson") == kept)
   }
 
-  @Test func `an export without the app has the actions and warns that it has no states`() throws {
+  @Test
+  func
+    `'export' for a log of an unknown app writes the actions and warns that there are no states`()
+    throws
+  {
     desk.apps = []
     let outcome = desk.playhead("export r.playhead --as ndjson -o r.ndjson")
     #expect(

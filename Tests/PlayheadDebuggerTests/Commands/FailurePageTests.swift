@@ -54,7 +54,11 @@ import Testing
     #expect(add.code == .good, "\(add)")
   }
 
-  @Test func `a failing fixture gets a page with the expected and the actual value`() throws {
+  @Test
+  func
+    `'fixture check --page' writes an HTML page with the expected and the actual value of a failure`()
+    throws
+  {
     addFixture()
     let outcome = desk.playhead("fixture check kept.folder --page failed.folder")
     #expect(outcome.code == .badAnswer)
@@ -68,7 +72,11 @@ import Testing
     #expect(again.output.hasSuffix(#","page":"failed.folder/draw.html"}"# + "\n"), "\(again)")
   }
 
-  @Test func `a failing fixture gives a test the same page to attach`() throws {
+  @Test
+  func
+    `a fixture that fails in a Swift test gives the test an HTML page with both values to attach`()
+    throws
+  {
     addFixture()
     let fixture = Fixture(path: desk.path("kept.folder/draw.playhead"))
     let error = try #require(throws: FixtureFailure.self) {
@@ -79,7 +87,9 @@ import Testing
     #expect(try values(of: failure(on: "page.html")) == ["expected": "null", "actual": "{}"])
   }
 
-  @Test func `'--page' replaces no other file, and the failure is still reported`() throws {
+  @Test func `'fixture check --page' overwrites no file of the user and still reports the failure`()
+    throws
+  {
     addFixture()
     try FileManager.default.createDirectory(
       atPath: desk.path("failed.folder"), withIntermediateDirectories: false)
@@ -90,7 +100,10 @@ import Testing
     #expect(try desk.bytes("failed.folder/draw.html") == Array("mine".utf8))
   }
 
-  @Test func `a fixture that holds gets no page`() throws {
+  @Test
+  func `'fixture check --page' writes no HTML page for a fixture that meets its expectations`()
+    throws
+  {
     let add = desk.playhead("fixture add r.playhead --in kept.folder --name draw --until 3")
     #expect(add.code == .good)
     #expect(desk.playhead("fixture check kept.folder --page failed.folder").code == .good)
@@ -98,13 +111,14 @@ import Testing
     #expect(names.isEmpty)
   }
 
-  @Test func `a page folder that cannot be made is reported before any check runs`() {
+  @Test
+  func `'check --page' fails before it checks anything if it cannot create the folder for pages`() {
     let outcome = desk.playhead("check r.playhead --page none.folder/failed")
     #expect(outcome.output.isEmpty && outcome.code == .unusable)
     #expect(outcome.error.contains("'none.folder/failed'"), "\(outcome.error)")
   }
 
-  @Test func `replays that differ get a page with both values`() throws {
+  @Test func `'check --page' writes an HTML page with both values if two replays differ`() throws {
     desk.apps = [Dice.self]
     let app = try Dice(inputs: .live)
     let recording = try app.record(to: URL(filePath: desk.path("d.playhead")))
@@ -119,7 +133,7 @@ import Testing
     #expect(values["another"] != values["one replay"])
   }
 
-  @Test func `'shrink --page' writes a page beside the smaller log`() throws {
+  @Test func `'shrink --page' writes an HTML page next to the smaller log`() throws {
     let outcome = desk.playhead(
       "shrink r.playhead --where \"state('tickets.winner') >= 0\" -o s.playhead --page")
     #expect(outcome.output.hasSuffix("\n  as a page:     s.html\n"), "\(outcome)")

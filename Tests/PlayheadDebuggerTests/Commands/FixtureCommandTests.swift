@@ -17,7 +17,11 @@ import Testing
     String(decoding: try desk.bytes(name), as: UTF8.self)
   }
 
-  @Test func `'--as-test' writes a test with the app's module, its type and the fixture`() throws {
+  @Test
+  func
+    `'fixture add --as-test' writes a Swift test that imports the app's module and checks the fixture`()
+    throws
+  {
     let (desk, outcome) = try adding("--expect tickets.winner=7 --as-test")
     #expect(outcome.code == .good, "\(outcome.error)")
     #expect(
@@ -36,7 +40,10 @@ import Testing
         """)
   }
 
-  @Test func `'fixture add' writes the requested expectations with their current values`() throws {
+  @Test
+  func `'fixture add' writes the requested expectations, with current values where none are given`()
+    throws
+  {
     let (desk, outcome) = try adding(
       "--always \"type is not 'Undo'\" --until 3 --expect tickets.holders --expect board=null")
     #expect(outcome.code == .good, "\(outcome.error)")
@@ -61,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: ["--always \"nonsense >\"", "--expect tickets.winer", "--as-test"])
-  func `a fixture that cannot be added leaves no file`(words: String) throws {
+  func `'fixture add' that fails leaves no fixture in its folder`(words: String) throws {
     let (desk, outcome) = try adding(words)
     #expect(outcome.code != .good)
     #expect(
@@ -74,7 +81,9 @@ import Testing
       "always state('nobody.name') > 1", "always payload->>'x' > json('{')", "nobody.name = 1",
       "always nonsense",
     ])
-  func `a fixture with an invalid text does not stop the check of the others`(line: String) throws {
+  func `'fixture check' checks the other fixtures if one has an invalid expectations file`(
+    line: String
+  ) throws {
     let (desk, _) = try adding("--until 3")
     let copies = ["a", "z"].map { "kept.folder/\($0).playhead" }
     for copy in copies { try desk.write(desk.bytes("kept.folder/draw-2.playhead"), to: copy) }
@@ -91,7 +100,10 @@ import Testing
     #expect(json.split(separator: "\n").count == 3)
   }
 
-  @Test func `the worst failure of several logs decides the exit code, in any order`() throws {
+  @Test
+  func `'fixture check' of two logs exits with the code of the worse failure, in either order`()
+    throws
+  {
     let (desk, _) = try adding("--until 3")
     try desk.write(desk.bytes("kept.folder/draw-2.playhead"), to: "kept.folder/unknown.playhead")
     let (missing, unknown) = ("missing.playhead", "kept.folder/unknown.playhead")
@@ -100,7 +112,7 @@ import Testing
     #expect(desk.playhead("fixture check \(unknown) \(missing)").code == .unusable)
   }
 
-  @Test func `'fixture check' prints each verdict as soon as it is known`() throws {
+  @Test func `'fixture check' prints each fixture's result as soon as it is known`() throws {
     let (desk, _) = try adding("--until 3")
     try desk.write(desk.bytes("kept.folder/draw-2.playhead"), to: "kept.folder/unknown.playhead")
     let terminal = MemoryTerminal()
@@ -111,7 +123,9 @@ import Testing
   }
 
   @Test(arguments: ["a\"b", "a`b", "a\\(1)", "a\nb", "a\u{1b}b", "1a", "a/b", ".a"])
-  func `'fixture add' refuses names that cannot name a test`(name: String) throws {
+  func `'fixture add' refuses names that cannot be the name of a Swift test, and creates no folder`(
+    name: String
+  ) throws {
     let desk = try Desk()
     try Raffle.record(to: desk.path("raffle.playhead"))
     let terminal = MemoryTerminal()
@@ -123,7 +137,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: desk.path("kept")))
   }
 
-  @Test func `a session across a gap, or one that ends in it, can become a fixture`() throws {
+  @Test func `'fixture add' accepts a session that contains a gap or ends within one`() throws {
     for step in 3...6 {
       let (desk, outcome) = try adding("--until \(step)")
       #expect(outcome.code == .good, "\(step): \(outcome.error)")
@@ -131,7 +145,10 @@ import Testing
     }
   }
 
-  @Test func `a session that ends differently each time becomes a fixture with a warning`() throws {
+  @Test
+  func `'fixture add' warns about a session whose replays end differently, and still adds it`()
+    throws
+  {
     let desk = try Desk(apps: [Moody.self])
     try Moody.record(to: desk.path("m.playhead"))
     let added = desk.playhead("fixture add m.playhead --name mood --in kept.folder")

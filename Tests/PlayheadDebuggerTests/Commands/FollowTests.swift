@@ -66,7 +66,10 @@ import PlayheadReplay
     }
   }
 
-  @Test func `a log that is closed while it is opened is read to its last action`() async throws {
+  @Test
+  func `LogReader reads a log to its last action even if the recorder closes it at that moment`()
+    async throws
+  {
     try await onOwnThread {
       for _ in 0..<30 {
         nonisolated(unsafe) let live = try Live()
@@ -96,7 +99,7 @@ import PlayheadReplay
     #expect(outcome.code == .good && outcome.error == "")
   }
 
-  @Test func `'verify' says 'undamaged so far' of a log that is being written`() throws {
+  @Test func `'verify' says 'undamaged so far' about a log that is still being written`() throws {
     let live = try Live()
     let outcome = live.desk.playhead("verify live.playhead")
     #expect(
@@ -144,7 +147,10 @@ import PlayheadReplay
     #expect(try String(contentsOfFile: starts, encoding: .utf8) == "x\n")
   }
 
-  @Test func `'log --follow' follows a flight recorder from segment to segment`() throws {
+  @Test
+  func `'log --follow' shows every action of a flight recorder, although it deletes old segments`()
+    throws
+  {
     var options = RecordingOptions()
     (options.keeps, options.waits) = (.last(.seconds(8)), true)
     let live = try Live(options)
@@ -215,7 +221,7 @@ import PlayheadReplay
     #expect(outcome.code == .good)
   }
 
-  @Test func `a log that is removed ends 'log --follow' with an error`() throws {
+  @Test func `'log --follow' ends with an error if somebody deletes the log`() throws {
     let live = try Live()
     let outcome = live.follow("", [{ try live.desk.remove("live.playhead") }, {}])
     #expect(
@@ -226,7 +232,7 @@ import PlayheadReplay
     try? live.recorder.close()
   }
 
-  @Test func `a log that is moved away for a moment does not end 'log --follow'`() throws {
+  @Test func `'log --follow' continues if the log is moved away and back again`() throws {
     let live = try Live()
     let outcome = live.follow(
       "",
@@ -239,7 +245,10 @@ import PlayheadReplay
   }
 
   /// As a flight recorder does on its way from one segment to the next.
-  @Test func `a closed log that its recorder still holds does not end 'log --follow'`() throws {
+  @Test
+  func `'log --follow' does not end at a closed log until the recorder releases its file lock`()
+    throws
+  {
     let live = try Live()
     live.sell("Grace")
     try live.recorder.close()
@@ -251,7 +260,7 @@ import PlayheadReplay
     #expect(outcome.code == .good && outcome.error == "")
   }
 
-  @Test func `a log that is replaced by another one ends 'log --follow' with an error`() throws {
+  @Test func `'log --follow' ends with an error if another log replaces the file`() throws {
     let live = try Live()
     let other = try Live()
     try other.recorder.close()
@@ -265,7 +274,8 @@ import PlayheadReplay
     try? live.recorder.close()
   }
 
-  @Test func `a log that is replaced by its closed copy ends 'log --follow' with an error`() throws
+  @Test func `'log --follow' ends with an error if a closed copy of the log replaces the file`()
+    throws
   {
     let live = try Live()
     let outcome = live.follow(
@@ -283,7 +293,7 @@ import PlayheadReplay
     #expect(outcome.code == .badAnswer)
   }
 
-  @Test func `'log --follow' shows a gap when it ends`() throws {
+  @Test func `'log --follow' shows a gap in the recording between the actions around it`() throws {
     let live = try Live()
     let outcome = live.follow(
       "",

@@ -22,8 +22,9 @@ import Testing
     ("help fixtures", "help fixture"),
     ("state likes.playhead +0m1s", "state likes.playhead +1s"),
   ])
-  func `a short form of a call prints the same as the full form`(call: String, usual: String) throws
-  {
+  func `a short form of a command line prints the same as the full form`(
+    call: String, usual: String
+  ) throws {
     #expect(try output(call) == output(usual))
   }
 
@@ -36,7 +37,9 @@ import Testing
     }
   }
 
-  @Test func `time offsets from an hour on are parsed as they are printed`() throws {
+  @Test func `a printed time offset, also one with hours and days, parses back to the same time`()
+    throws
+  {
     for seconds in [0, 59, 3_599, 3_600, 86_399, 86_400, 93_784] as [Int64] {
       let time = seconds * 1_000_000_000 + 250_000_000
       let text = Format.offset(nanoseconds: time)
@@ -68,9 +71,11 @@ import Testing
       ("log likes.playhead", ["CLICOLOR_FORCE": "0"], false, false),
       ("log likes.playhead", ["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], true, false),
     ] as [(String, [String: String], Bool, Bool)])
-  func `color follows the option, then the variables, then the terminal`(
-    call: String, variables: [String: String], isTerminal: Bool, expected: Bool
-  ) throws {
+  func
+    `'--color' overrides the environment variables, and these override what the terminal suggests`(
+      call: String, variables: [String: String], isTerminal: Bool, expected: Bool
+    ) throws
+  {
     #expect(try isColored(call, variables, isTerminal: isTerminal) == expected)
   }
 
@@ -81,7 +86,7 @@ import Testing
     return terminal.paged.count
   }
 
-  @Test func `long output goes to the pager, and short or JSON output does not`() throws {
+  @Test func `commands show long output in the pager, but not short or JSON output`() throws {
     #expect(try paged("log likes.playhead") == 1)
     #expect(try paged("log likes.playhead 1..4") == 0)
     #expect(try paged("log likes.playhead --no-pager") == 0)
@@ -97,7 +102,10 @@ import Testing
     return (line[..<mark], line[line.index(after: mark)...])
   }
 
-  @Test func `'log' fits each action into one terminal line and cuts nothing elsewhere`() throws {
+  @Test
+  func `'log' shortens each action to one line on a terminal and shortens nothing in other output`()
+    throws
+  {
     let whole = try Desk.forREPL().playhead("log likes.playhead").output.split(separator: "\n")
     for width in [20, 50, 300] {
       let terminal = MemoryTerminal()
@@ -134,7 +142,7 @@ import Testing
     #expect(outcome.error.hasPrefix("playhead: the pager cannot be started; set PAGER"))
   }
 
-  @Test func `leaving the pager early is not an error`() throws {
+  @Test func `'log' ends without an error if the user quits the pager early`() throws {
     let terminal = MemoryTerminal(editing: [])
     (terminal.height, terminal.width, terminal.hasPager, terminal.pagerLimit) = (5, 120, true, 600)
     let outcome = try Desk.forREPL().playhead("log likes.playhead", on: terminal)

@@ -47,7 +47,7 @@ struct VersionFixture: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct FormatVersionTests {
-  @Test func `every format version from 4 on has a small and a complete fixture log`() {
+  @Test func `each log format version from 4 on has its two sample logs, 'museum' and 'undo'`() {
     #expect(VersionFixture.versions == Array(4...LogFormat.version))
     for version in VersionFixture.versions {
       let names = VersionFixture.all.filter { $0.version == version }.map(\.name)
@@ -56,12 +56,12 @@ struct VersionFixture: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: VersionFixture.all)
-  func `the reader reports the format version of each fixture log`(fixture: VersionFixture) throws {
+  func `LogReader reports the format version of each sample log`(fixture: VersionFixture) throws {
     #expect(try LogReader(path: fixture.log.path).header.formatVersion == fixture.version)
   }
 
   @Test(arguments: VersionFixture.all)
-  func `a log of every format version verifies, fits and replays deterministically`(
+  func `the sample logs of each format version pass 'verify', 'compat' and 'check'`(
     fixture: VersionFixture
   ) throws {
     let desk = try fixture.desk()
@@ -72,14 +72,16 @@ struct VersionFixture: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: VersionFixture.all)
-  func `a log of every format version has the states that were written down for it`(
+  func `commands print the stored states for the sample logs of each format version`(
     fixture: VersionFixture
   ) throws {
     #expect(try Transcript(at: fixture.states).complaint(on: fixture.desk()) == nil)
   }
 
   @Test(arguments: VersionFixture.versions.suffix(1))
-  func `the 'museum' session recorded today has the states of its fixture log`(version: UInt64)
+  func `recording the 'museum' session again gives the same states as its newest sample log`(
+    version: UInt64
+  )
     throws
   {
     let kept = VersionFixture(version: version, name: "museum")
@@ -94,7 +96,9 @@ struct VersionFixture: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test func `the 'museum' session has every kind of record and every kind of value`() throws {
+  @Test func `the 'museum' session has a note, a gap, digests, recorded inputs and nested fields`()
+    throws
+  {
     let desk = try Desk(apps: [Museum.self])
     try Museum.record(to: desk.path("museum.playhead"))
     let log = try LogReader(path: desk.path("museum.playhead"))

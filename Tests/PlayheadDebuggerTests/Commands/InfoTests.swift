@@ -32,7 +32,10 @@ import Testing
     #expect(desk.playhead("verify g.playhead --json").output.contains(#""kind":"damage""#))
   }
 
-  @Test func `a damaged frame does not hide the rest of the log from 'info'`() throws {
+  @Test
+  func `'info' of a log with a damaged frame still shows the app, the duration and the later note`()
+    throws
+  {
     let desk = try Desk()
     try log(named: "d.playhead", in: desk, gaps: [Gap(steps: 1...2, reason: .paused)])
     var bytes = try desk.bytes("d.playhead")
@@ -50,7 +53,11 @@ import Testing
     #expect(outcome.error.split(separator: "\n").count == 1)
   }
 
-  @Test func `damage before an intact tail does not hide where the app stopped`() throws {
+  @Test
+  func
+    `'info' of a damaged log with an undamaged tail file still shows after which step the app stopped`()
+    throws
+  {
     let desk = try Desk()
     let raffle = try Raffle(inputs: .seeded())
     let recorder = try raffle.dispatcher.record(to: desk.path("r.playhead"), app: Raffle.appName)

@@ -17,7 +17,10 @@ import Testing
       .filter { $0.hasPrefix("$ playhead ") }
   }
 
-  @Test func `every example of the JSON page prints what the page shows`() throws {
+  @Test
+  func `each command in the documentation page JSONOutput.md prints the output that it shows`()
+    throws
+  {
     var page = try String(contentsOf: Self.file, encoding: .utf8)
     let desks = (try TranscriptTests.desk(for: "compare"), try Desk.forREPL())
     var wrong: [String] = []
@@ -38,7 +41,11 @@ import Testing
     #expect(wrong == [])
   }
 
-  @Test func `every command has an example on the JSON page`() throws {
+  @Test
+  func
+    `the documentation page JSONOutput.md has an example of every command, also of those in 'debug'`()
+    throws
+  {
     let examples = Self.examples(of: try String(contentsOf: Self.file, encoding: .utf8))
     let tool = PlayheadCommand.tool(named: "playhead", apps: [])
     for command in tool.commands + [HelpCommand(tool: tool)] {

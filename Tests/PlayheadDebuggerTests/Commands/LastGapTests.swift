@@ -38,7 +38,7 @@ import PlayheadReplay
         #"{"gap":"paused","first":3,"last":4,"detail":""}"# + "\n"))
   }
 
-  @Test func `steps of a gap at the end count as steps of the log`() throws {
+  @Test func `'show' and 'cut' treat the steps of a gap at the end as steps of the log`() throws {
     let desk = try desk()
     #expect(
       desk.playhead("show r.playhead 3").error
@@ -49,13 +49,13 @@ import PlayheadReplay
       desk.playhead("cut r.playhead 3.. -o c.playhead").error.contains("steps 3–4 are missing"))
   }
 
-  @Test func `'end' means the last action even if a gap follows it`() throws {
+  @Test func `the step 'end' is the last recorded action, even if a gap follows it`() throws {
     let desk = try desk()
     #expect(desk.playhead("show r.playhead end").output.hasPrefix("step 2 of "))
     #expect(desk.playhead("state r.playhead end tickets.holders[1]").output == "\"2\"\n")
   }
 
-  @Test func `a move across several gaps in 'debug' prints their number`() throws {
+  @Test func `moving across several gaps in 'debug' prints how many gaps there are`() throws {
     let desk = try Desk()
     let raffle = try Raffle(inputs: .seeded())
     let recorder = try raffle.dispatcher.record(
@@ -72,7 +72,7 @@ import PlayheadReplay
     #expect(output.contains("step 6 is missing because the recording was paused\n"), "\(output)")
   }
 
-  @Test func `'diff' compares the state after a gap at the end like any other`() throws {
+  @Test func `'diff' compares the state that the log has after a gap at its end`() throws {
     let desk = try Desk(apps: [Safe.self])
     let safe = try Safe(inputs: .seeded())
     let recorder = try safe.dispatcher.record(

@@ -44,8 +44,9 @@ import Testing
   }
 
   @Test(arguments: ["Mei", "quilt", "attempt", "request", "isSignedIn", "nowhere"])
-  func `'log --contains' finds the actions that a search of every state finds`(text: String) throws
-  {
+  func `'log --contains' lists at least the actions that a search through all JSON states finds`(
+    text: String
+  ) throws {
     let desk = try Desk.forREPL()
     let outcome = desk.playhead("log likes.playhead --contains \(text) --json")
     let found = outcome.output.split(separator: "\n").compactMap { line in
@@ -59,7 +60,9 @@ import Testing
   }
 
   @Test(arguments: ["Mei", "quilt", "attempt", "12", "true", "é"])
-  func `'find' finds the places that a search of the state finds`(text: String) throws {
+  func `'find' in 'debug' finds as many paths as a search through the state's JSON`(text: String)
+    throws
+  {
     let desk = try Desk.forREPL()
     let state = try JSONTree(desk.playhead("state likes.playhead 24 --json").output)
     let outcome = desk.playhead(
@@ -70,7 +73,9 @@ import Testing
 
   // MARK: Times of day
 
-  @Test func `every time of day that 'log --clock' prints can be used as a step`() throws {
+  @Test func `a time of day that 'log --clock' prints selects its action when used as '@TIME'`()
+    throws
+  {
     let desk = try Desk.forREPL()
     let list = try lines("log likes.playhead --clock", on: desk)
     #expect(list.count == 28)
@@ -94,9 +99,11 @@ import Testing
       // Only the next day is in the recording.
       ("00:10:00", "2026-11-20T23:10:00Z"),
     ] as [(String, String)])
-  func `a time of day is read in the machine's time zone, on the first day that has it`(
-    text: String, expected: String
-  ) throws {
+  func
+    `ClockTime reads a time of day in the given time zone, on the recording's first day that has it`(
+      text: String, expected: String
+    ) throws
+  {
     let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
     // From 07:30 to 00:30 the next day, by the clocks of Berlin.
     let (start, end) = (1_795_156_200_000_000_000, 1_795_217_400_000_000_000) as (Int64, Int64)
@@ -104,7 +111,9 @@ import Testing
     #expect(moment.map(Format.wallTime) == expected)
   }
 
-  @Test func `a time that nanoseconds cannot count is no time of a recording`() throws {
+  @Test func `ClockTime finds no moment in a recording for a date too late for 64-bit nanoseconds`()
+    throws
+  {
     let time = try #require(ClockTime("2262-04-11T23:47:16.9Z"))
     #expect(time.moment(from: 0, to: .max) == nil)
   }
@@ -114,14 +123,14 @@ import Testing
     "2026-11-20", "2026-02-31T10:42", "2026-13-01T10:42", "2026-11-20 10:42", "10:42+01:00", ":",
     "",
   ])
-  func `a malformed time of day is not parsed as one`(text: String) {
+  func `ClockTime rejects a malformed time of day`(text: String) {
     #expect(ClockTime(text) == nil)
     // A name without a colon is a bookmark's.
     let step = try? StepExpression(parsing: "@" + text)
     #expect(step == nil || step == .bookmark(text))
   }
 
-  @Test func `a time of day means the next action, or as a range's end the last one before`()
+  @Test func `'@TIME' selects the next action, or as the end of a range the last action before it`()
     throws
   {
     let steps = { (range: String) in
@@ -164,7 +173,9 @@ import Testing
     #expect(terminal.outputText == typed.outputText)
   }
 
-  @Test func `'-ex quit' ends 'debug', and a failed command makes the exit code 1`() throws {
+  @Test func `'debug -ex quit' ends 'debug', and a failed '-ex' command makes the exit code 1`()
+    throws
+  {
     let desk = try Desk.forREPL()
     let tool = PlayheadCommand.tool(named: "playhead", apps: desk.apps)
     let calls: [([String], ExitCode)] = [

@@ -34,7 +34,9 @@ import Testing
     }
   }
 
-  @Test func `'log -- PATH' and 'history' list a path's changes with both values`() throws {
+  @Test func `'log -- PATH' and 'history' list a path's changes with the old and the new value`()
+    throws
+  {
     let path = "feed.timeline.posts[0].confirmed.count"
     let log = lines("log likes.playhead -- \(path)")
     let history = lines("history likes.playhead \(path)")
@@ -46,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `'page' and 'export' of step 0 are refused`() throws {
+  @Test func `'page' and 'export' refuse step 0 alone, because it is the initial state`() throws {
     for call in [
       "page likes.playhead 0 -o a.html", "export likes.playhead 0 --as ndjson -o a.ndjson",
     ] {
@@ -72,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `a decoding error reads the same from a worker and from this process`() throws {
+  @Test func `'state' reports the same decoding error with and without a worker process`() throws {
     let app = try OtherFeed(inputs: .live)
     let recording = try app.record(to: URL(fileURLWithPath: desk.path("odd.playhead")))
     app.dispatcher.dispatch(Bump())

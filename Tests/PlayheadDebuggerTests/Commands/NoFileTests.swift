@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a pipe in the place of a log file is refused without waiting`()
+  func `LogReader refuses to open a pipe as a log file and does not wait for a writer`()
     throws
   {
     let desk = try Desk()
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a log is read from a pipe that another process opens later`() throws {
+  func `LogReader reads a log from a pipe that a writer opens later`() throws {
     let desk = try Desk(apps: [Counted.self])
     try desk.record(chunks: 1, to: "a.playhead")
     let pipe = desk.path("pipe.playhead")

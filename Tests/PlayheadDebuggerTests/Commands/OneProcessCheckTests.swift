@@ -34,7 +34,9 @@ import TextEditor
     #expect(outcome.code == .good)
   }
 
-  @Test func `'check' names actions that two threads handled at the same time`() throws {
+  @Test func `'check' reports the steps of actions that two threads handled at the same time`()
+    throws
+  {
     let desk = try Desk(apps: [Safe.self])
     let recording = try Recording(
       to: URL(filePath: desk.path("a.playhead")), app: "safe", stores: ["door"],

@@ -36,7 +36,9 @@ import Testing
       return desk
     }
 
-    @Test func `'check' refuses to compare processes of two builds`() throws {
+    @Test func `'check' fails if its worker processes run two different builds of the program`()
+      throws
+    {
       let outcome = try desk().playhead("check a.playhead --runs 2")
       #expect(outcome.code == .unusable && !outcome.output.contains("deterministic"))
       #expect(
@@ -51,7 +53,9 @@ import Testing
       )
     }
 
-    @Test func `a program whose file is deleted while it runs is the same build as before`() throws
+    @Test
+    func `a worker process whose program file was deleted reports the same build as the original`()
+      throws
     {
       let desk = try Desk()
       let copy = desk.path("copy")

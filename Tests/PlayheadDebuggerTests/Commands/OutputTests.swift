@@ -12,7 +12,7 @@ import TextEditor
     "verify r.playhead cut.playhead none.playhead", "check r.playhead cut.playhead none.playhead",
     "info cut.playhead",
     "log cut.playhead", "help", "record text-editor -i t.json -o s.playhead",
-  ]) func `every line of '--json' output is a JSON document`(call: String) throws {
+  ]) func `each line that a command prints with '--json' is a JSON document`(call: String) throws {
     let desk = try Desk()
     try Raffle.record(to: desk.path("r.playhead"))
     try desk.write(try desk.bytes("r.playhead").dropLast(120), to: "cut.playhead")
@@ -47,12 +47,15 @@ import TextEditor
         == "playhead: the output cannot be written: it was closed before the command began\n")
   }
 
-  @Test func `every command lists all of its parameters`() {
+  @Test func `each command's list of parameters contains all the parameters that it declares`() {
     let tool = PlayheadCommand.tool(named: "playhead", apps: [TextEditor.self])
     for command in tool.commands { #expect(misplacedParameters(of: command) == []) }
   }
 
-  @Test func `a script from a pipe records the same log as the script from a file`() throws {
+  @Test
+  func `'record' writes the same log for a script from standard input as for one from a file`()
+    throws
+  {
     let desk = try Desk()
     let trace = try EditingSession.make(actions: 100).trace
     try desk.write(trace, to: "t.json")
@@ -68,7 +71,9 @@ import TextEditor
   }
 
   @Test(arguments: ["info -", "info /dev/zero", "verify /dev/zero"])
-  func `an endless input is refused as soon as it cannot be a log`(call: String) throws {
+  func `'info' and 'verify' refuse an endless input as soon as its bytes cannot be a log`(
+    call: String
+  ) throws {
     let endless = MemoryTerminal()
     endless.beforeRead = { $0.input = [UInt8](repeating: 0, count: 65_536) }
     let outcome = try Desk().playhead(call, on: endless)
@@ -76,7 +81,10 @@ import TextEditor
     #expect(outcome.code == .unusable)
   }
 
-  @Test func `Ctrl-C in the line editor closes the recording`() throws {
+  @Test
+  func `Ctrl-C in the line editor of 'record' closes the log, which has the action before it`()
+    throws
+  {
     let desk = try Desk()
     let terminal = MemoryTerminal(editing: ["insert Hello", "inser^C"])
     terminal.variables = ["TERM": "xterm"]
@@ -87,7 +95,11 @@ import TextEditor
     #expect(desk.playhead("state s.playhead end document.text --raw").output == "Hello")
   }
 
-  @Test func `an interrupted recording is closed and keeps its actions`() throws {
+  @Test
+  func
+    `an interrupt while 'record' reads its input closes the log, which has the action before it`()
+    throws
+  {
     let desk = try Desk()
     let terminal = MemoryTerminal(typed: "insert Hello", "insert never")
     var said = ""

@@ -38,7 +38,11 @@ import Testing
     (meta["blocks"] as? [NSDictionary] ?? []).count { $0["kind"] as? String == kind }
   }
 
-  @Test func `a page contains the session and its scripts, and may load nothing else`() throws {
+  @Test
+  func
+    `the HTML page of a session contains its data and scripts and is not allowed to load anything`()
+    throws
+  {
     let page = try page()
     let meta = try meta(page)
     #expect(meta["actionCount"] as? Int == 5 && meta["noStates"] == nil)
@@ -51,14 +55,21 @@ import Testing
     #expect(!page.contains("\nimport ") && !page.contains("\nexport "))
   }
 
-  @Test func `a page of a range says which steps it leaves out and how to see them`() throws {
+  @Test
+  func
+    `the HTML page of a range names the steps it leaves out and the command for a page with all steps`()
+    throws
+  {
     let meta = try meta(page("2..3"))
     let left = try #require(meta["leftOut"] as? NSDictionary)
     #expect(left["text"] as? String == "This page leaves out step 1 and steps 4–7 of the session.")
     #expect((left["command"] as? String)?.hasSuffix("r.playhead 1..7 -o r-whole.html") == true)
   }
 
-  @Test func `a page of standard input suggests a command with LOG for the name`() throws {
+  @Test
+  func `the HTML page of a log from standard input suggests a command with LOG for the file name`()
+    throws
+  {
     let terminal = MemoryTerminal()
     terminal.input = try desk.bytes("r.playhead")
     let outcome = desk.playhead("page - 2..3 -o i.html", on: terminal)
@@ -68,8 +79,7 @@ import Testing
     #expect(left["command"] as? String == "playhead page LOG 1..7 -o whole.html")
   }
 
-  @Test func `'page --paths' says which part of the state it has and refuses unknown paths`() throws
-  {
+  @Test func `'page --paths' names its paths on the HTML page and refuses unknown paths`() throws {
     let meta = try meta(page("--paths tickets.holders"))
     let left = try #require(meta["leftOut"] as? NSDictionary)
     #expect(left["text"] as? String == "Of the state, it has only tickets.holders.")
@@ -80,7 +90,11 @@ import Testing
     #expect(throws: (any Error).self) { try desk.bytes("m.html") }
   }
 
-  @Test func `a gap in a page's range is on the page and not called left out`() throws {
+  @Test
+  func
+    `an HTML page shows a gap within its range and does not list it among the steps it leaves out`()
+    throws
+  {
     for (range, left) in ["3..5": "steps 1–2 and steps 6–7", "4..7": "steps 1–3"] {
       let meta = try meta(page(range))
       let text = (meta["leftOut"] as? NSDictionary)?["text"] as? String
@@ -93,13 +107,16 @@ import Testing
       none.error.hasPrefix("playhead: 'r.playhead' has no action in step 4: steps 4–5 are missing"))
   }
 
-  @Test func `'page --without-state' says that the page has no states`() throws {
+  @Test func `'page --without-state' writes an HTML page that has no states and says so`() throws {
     let meta = try meta(page("--without-state"))
     #expect(meta["noStates"] as? String == "this page was made without states")
     #expect(blocks(meta, "changes") == 0)
   }
 
-  @Test func `a page without the app has the actions and says why it has no states`() throws {
+  @Test
+  func `'page' for a log of an unknown app writes the actions and says why there are no states`()
+    throws
+  {
     desk.apps = []
     let outcome = desk.playhead("page r.playhead -o u.html")
     #expect(
@@ -112,7 +129,10 @@ import Testing
     #expect(blocks(meta, "actions") == 1)
   }
 
-  @Test func `a page counts lost actions apart from the actions it has`() throws {
+  @Test
+  func `the HTML page of a damaged log counts the lost actions apart from the actions it shows`()
+    throws
+  {
     desk.apps = [Counted.self]
     try desk.record(chunks: 3, to: "c.playhead")
     var bytes = try desk.bytes("c.playhead")
@@ -124,7 +144,10 @@ import Testing
     #expect(meta["actionCount"] as? Int == 20 && meta["lostCount"] as? Int == 10)
   }
 
-  @Test func `a page of a log without its header has the actions and their times`() throws {
+  @Test
+  func `the HTML page of a log with a damaged header has the actions and the first action's time`()
+    throws
+  {
     var bytes = try desk.bytes("r.playhead")
     bytes[25] ^= 0xFF
     try desk.write(bytes, to: "d.playhead")

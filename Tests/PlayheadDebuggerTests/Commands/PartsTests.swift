@@ -6,7 +6,10 @@ import Testing
 
 /// What the commands say of logs that are joined, that lack steps, and that begin later.
 @Suite struct PartsTests {
-  @Test func `'recover' leaves a second log in the file out and says so`() throws {
+  @Test
+  func `'recover' of a file with two logs keeps the first one and says that it left out the other`()
+    throws
+  {
     let desk = try Desk()
     try desk.record(chunks: 2, to: "a.playhead")
     try desk.record(chunks: 2, of: 8, to: "b.playhead")
@@ -18,7 +21,9 @@ import Testing
   }
 
   @Test(arguments: ["pack LOG -o new.playhead", "cut LOG 1..5 -o new.playhead"])
-  func `'pack' and 'cut' refuse a log that lacks steps until it is recovered`(call: String) throws {
+  func `'pack' and 'cut' refuse a log with missing steps and accept what 'recover' makes of it`(
+    call: String
+  ) throws {
     let desk = try lackingSteps()
     let refused = desk.playhead(call.replacing("LOG", with: "s.playhead"))
     #expect(
@@ -30,7 +35,10 @@ import Testing
     #expect(desk.playhead(call.replacing("LOG", with: "saved.playhead")).code == .good)
   }
 
-  @Test func `a log that lacks steps without damage is reported and fails the command`() throws {
+  @Test
+  func `'log', 'info' and 'show' warn about missing steps in an undamaged log and exit with 1`()
+    throws
+  {
     let desk = try lackingSteps()
     for call in ["log s.playhead", "info s.playhead", "show s.playhead 25"] {
       let outcome = desk.playhead(call)
@@ -59,7 +67,9 @@ import Testing
     return ends
   }
 
-  @Test func `a log that starts at a later step says so`() throws {
+  @Test func `'info' and 'show' say at which step a log starts if it does not start at step 0`()
+    throws
+  {
     let desk = try Desk()
     try desk.record(chunks: 2, after: 70, to: "s.playhead")
     #expect(desk.playhead("info s.playhead").output.contains("with the state at step 70\n"))

@@ -4,7 +4,9 @@ import TestSupport
 import Testing
 
 @Suite struct PatchTests {
-  @Test func `a random patch of 'diff --json' turns one state into the other`() throws {
+  @Test func `the patch of 'diff --json' between two random steps turns one state into the other`()
+    throws
+  {
     let (trace, texts) = try EditingSession.make(actions: 300)
     let desk = try Desk()
     try desk.write(trace, to: "t.json")

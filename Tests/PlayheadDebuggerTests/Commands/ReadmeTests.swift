@@ -18,7 +18,7 @@ import Testing
       }
   }
 
-  @Test func `every command is in the table of commands of the documentation`() throws {
+  @Test func `the table in the documentation page Commands.md has every command`() throws {
     let examples = try Self.examples(in: Self.commands)
     for command in PlayheadCommand.tool(named: "playhead", apps: []).commands {
       #expect(examples.contains { $0.hasPrefix("\(command.name) ") }, "\(command.name)")
@@ -28,7 +28,11 @@ import Testing
   private static let commands = "Sources/PlayheadDebugger/PlayheadDebugger.docc/Commands.md"
 
   @Test(arguments: ["README.md", commands])
-  func `every example in the tables of commands works`(page: String) async throws {
+  func
+    `each example in the command tables of README.md and Commands.md succeeds and prints something`(
+      page: String
+    ) async throws
+  {
     try await onOwnThread { try performExamples(of: page) }
   }
 

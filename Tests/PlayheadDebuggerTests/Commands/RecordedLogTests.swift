@@ -5,7 +5,7 @@ import Testing
 
 /// What becomes of the log of a recording that did not go as it should.
 @Suite struct RecordedLogTests {
-  @Test func `input that fails at once leaves no log behind`() throws {
+  @Test func `'record' leaves no log if its input is wrong before the first action`() throws {
     let desk = try Desk(apps: [Safe.self])
     try desk.write([0x7F, 0x45, 0x4C, 0x46, 2, 1, 10], to: "binary.txt")
     try desk.write("lock\n".utf8, to: "s.txt")
@@ -15,7 +15,7 @@ import Testing
     #expect(desk.playhead("record safe -i s.txt -o s.playhead").code == .good)
   }
 
-  @Test func `'record' leaves a log that exists as it is`() throws {
+  @Test func `'record' refuses to overwrite an existing log and does not change it`() throws {
     let desk = try Desk(apps: [Safe.self])
     try desk.write("lock\n".utf8, to: "s.txt")
     try desk.write("open\n".utf8, to: "bad.txt")
@@ -29,7 +29,10 @@ import Testing
     #expect(try desk.bytes("s.playhead") == log)
   }
 
-  @Test func `a log that is moved during a recording gets all actions and a warning`() throws {
+  @Test
+  func `if a log is moved during 'record', the moved file gets all actions, and 'record' warns`()
+    throws
+  {
     let desk = try Desk(apps: [Safe.self])
     try desk.write("lock\nunlock\nlock\n".utf8, to: "s.txt")
     let move: @Sendable () -> Void = {

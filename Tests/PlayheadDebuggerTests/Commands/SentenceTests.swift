@@ -70,7 +70,7 @@ import Testing
   @Test(
     arguments: ["info", "log", "show", "state", "diff", "check", "verify"],
     strangers.indices
-  ) func `a command refuses a file that is no log with one sentence`(
+  ) func `commands refuse a file that is not a log with an error of one sentence`(
     command: String, number: Int
   ) throws {
     let (file, error) = Self.strangers[number]
@@ -87,7 +87,7 @@ import Testing
   ]
 
   @Test(arguments: readers, [0, 1, 4, 30])
-  func `a log of which nothing can be read makes every command fail`(
+  func `commands fail for a log that is cut to 30 bytes or less`(
     command: String, length: Int
   ) throws {
     let desk = try desk()
@@ -97,7 +97,11 @@ import Testing
     #expect(outcome.error.contains("'cut.playhead' \(length == 0 ? "is empty" : "cannot be")"))
   }
 
-  @Test func `a log that is cut at any byte is read up to the cut`() throws {
+  @Test
+  func
+    `'state', 'log' and 'info' of a log cut at any byte print at most one error, and 'verify' fails`()
+    throws
+  {
     let desk = try desk()
     let whole = try desk.bytes("r.playhead")
     for length in 1..<whole.count {

@@ -63,7 +63,7 @@ import Testing
     #expect(same.output.hasSuffix("the same up to step 51, the end of both\n"))
   }
 
-  @Test func `a session and a part of it are compared from the step at which both have begun`()
+  @Test func `'diff A B' of a log and a part cut from it compares the steps that both have`()
     throws
   {
     let desk = try Desk.forREPL()
@@ -75,7 +75,10 @@ import Testing
     }
   }
 
-  @Test func `'diff A B' compares only the actions of two apps or of an unknown app`() throws {
+  @Test
+  func `'diff A B' compares only actions, not states, of two different apps or an unknown app`()
+    throws
+  {
     let desk = try Desk.forREPL()
     let other = desk.playhead("diff likes.playhead letter.playhead")
     #expect(other.output.contains("states are not compared: the logs are of different apps"))

@@ -34,11 +34,13 @@ import Testing
       ("log likes.playhead --type=SetL", ["--type=SetLike "]),
       ("blame likes.playhead feed.ti", ["feed.timeline"]), ("state likes.playhead fe", ["feed"]),
     ] as [(String, [String])])
-  func `completion offers the words that can follow`(line: String, expected: [String]) throws {
+  func `'--complete' offers the commands, options, steps and paths that can come next`(
+    line: String, expected: [String]
+  ) throws {
     #expect(try completions(line) == expected)
   }
 
-  @Test func `completion leaves file names to the shell`() throws {
+  @Test func `'--complete' offers nothing where the shell completes a file name`() throws {
     #expect(try completions("log ").isEmpty)
     #expect(try completions("cut likes.playhead 1..2 -o ").isEmpty)
   }
@@ -56,7 +58,9 @@ import Testing
     #expect(try completionsInBash(of: line) == expected)
   }
 
-  @Test func `bash quotes names from a log, so that they run nothing in the shell`() throws {
+  @Test func `bash completion quotes names from a log, so that the shell executes nothing in them`()
+    throws
+  {
     let offer = #"offer() { printf '%s\n' 'A$(id) ' 'B`id` ' 'C & *;w ' 'posts["a b"].' 'D '; }"#
     #expect(
       try completionsInBash(of: "offer log 'it.playhead' -t ", after: offer)

@@ -23,9 +23,11 @@ import TextEditor
     ("check kept.folder/a.playhead kept.folder/b.playhead kept.folder/c.playhead", "logs"),
     ("fixture check kept.folder", "fixtures"),
   ])
-  func `Ctrl-C during a check of several sessions reports how many are done`(
-    call: String, noun: String
-  ) throws {
+  func
+    `after Ctrl-C, 'check' and 'fixture check' report how many of several logs they have checked`(
+      call: String, noun: String
+    ) throws
+  {
     let desk = try desk()
     let terminal = MemoryTerminal()
     terminal.written = { $0.interruptFlag?.raise() }
@@ -39,9 +41,11 @@ import TextEditor
     ("check kept.folder/a.playhead", "0 of 2 actions"),
     ("fixture check kept.folder/a.playhead", "0 of 1 fixture"),
   ])
-  func `Ctrl-C before the first result reports that nothing is done`(
-    call: String, extent: String
-  ) throws {
+  func
+    `after Ctrl-C before the first result, 'check' and 'fixture check' report that they checked nothing`(
+      call: String, extent: String
+    ) throws
+  {
     let terminal = MemoryTerminal()
     terminal.isImpatient = true
     let outcome = try desk().playhead(call, on: terminal)

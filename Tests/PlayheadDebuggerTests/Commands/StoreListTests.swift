@@ -105,13 +105,16 @@ private struct Indoors: ReplayableApp {
   ]
 
   @Test(arguments: calls)
-  func `a store that was added and removed is shown like any other`(call: String, output: String)
+  func
+    `commands show a store that was registered and unregistered during the recording like any other`(
+      call: String, output: String
+    )
     throws
   {
     #expect(try desk().playhead(call) == Outcome(output: output, error: "", code: .good))
   }
 
-  @Test func `'info' and 'show' list stores that were added later`() throws {
+  @Test func `'info' and 'show' list stores that were registered during the recording`() throws {
     let outcome = try desk().playhead("info b.playhead")
     #expect(outcome.output.contains("stores       bar, terrace\n"))
     let json = try desk().playhead("info b.playhead --json").output
@@ -125,7 +128,7 @@ private struct Indoors: ReplayableApp {
     #expect(outcome.code == .unusable)
   }
 
-  @Test func `'check' covers every action before a damaged store list`() throws {
+  @Test func `'check' still checks the action before a damaged list of stores`() throws {
     let desk = try desk()
     var bytes = try desk.bytes("b.playhead")
     // Frames: header, step 1, steps 2 and 3 with the store lists.
@@ -137,7 +140,7 @@ private struct Indoors: ReplayableApp {
         == "b.playhead: deterministic, 1 action, 8 replays in one process\n")
   }
 
-  @Test func `the error for an app that lacks a store of the log names the store`() throws {
+  @Test func `'state' fails and names the store of the log that the app does not have`() throws {
     let outcome = try desk(Indoors.self).playhead("state b.playhead 3")
     #expect(
       outcome.error == """

@@ -53,7 +53,7 @@ import Testing
   ]
 
   @Test(arguments: calls, Stranger.allCases)
-  func `a tail that belongs to another recording is named in the output`(
+  func `'info', 'verify' and 'recover' name a tail file that does not belong to the log`(
     call: String, stranger: Stranger
   ) throws {
     let outcome = try desk(stranger).playhead(call)
@@ -61,8 +61,10 @@ import Testing
     #expect((outcome.output + outcome.error).contains(said), "\(outcome)")
   }
 
-  @Test(arguments: calls) func `a log without a tail gets no message about one`(call: String) throws
-  {
+  @Test(arguments: calls)
+  func `'info', 'verify' and 'recover' say nothing about a tail file if an unclosed log has none`(
+    call: String
+  ) throws {
     let outcome = try desk(nil).playhead(call)
     #expect(!(outcome.output + outcome.error).contains(".tail"), "\(outcome)")
   }

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `'info --timings' has recorded and replayed times and says which are exact`(
+  func `'info --timings --replay' shows recorded and replayed times and says which are exact`(
     isExact: Bool
   ) throws {
     let desk = try Desk()

@@ -18,7 +18,8 @@ import TextEditor
     "without-the-app", "help", "misuses", "recover", "refusals",
   ]
 
-  @Test(arguments: topics) func `every call of a transcript prints what the transcript has`(
+  @Test(arguments: topics)
+  func `the commands of each transcript in fixtures/transcripts print the output stored in it`(
     topic: String
   ) throws {
     let transcript = try Transcript(at: Self.directory.appendingPathComponent("\(topic).txt"))
@@ -27,7 +28,9 @@ import TextEditor
   }
 
   /// The transcript of misuses: what people type by mistake.
-  @Test func `every misuse in the transcript fails with an error of its own`() throws {
+  @Test func `the transcript 'misuses.txt' has at least 40 failing commands with different errors`()
+    throws
+  {
     let text = try String(
       contentsOf: Self.directory.appendingPathComponent("misuses.txt"), encoding: .utf8)
     let calls = text.components(separatedBy: "\n$ playhead ").dropFirst()
@@ -40,7 +43,7 @@ import TextEditor
     #expect(Set(sentences.map { $0.joined() }).count >= 40 && !sentences.contains { $0.isEmpty })
   }
 
-  @Test func `every transcript file is under test`() throws {
+  @Test func `each transcript file in fixtures/transcripts is under test`() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.directory.path)
     let texts = files.filter { $0.hasSuffix(".txt") }
     #expect(Set(texts) == Set(Self.topics.map { "\($0).txt" }))

@@ -38,7 +38,9 @@ import Testing
     #expect(outcome.output.contains(#""divergence":null"#) && outcome.code == .good)
   }
 
-  @Test func `'check' still excuses an unfinished action after 'recover'`() throws {
+  @Test func `'check' of a recovered log does not count its unfinished action as a difference`()
+    throws
+  {
     let desk = try desk()
     #expect(desk.playhead("recover crashed.playhead -o next.playhead").code == .good)
     let outcome = desk.playhead("check next.playhead")
@@ -46,7 +48,7 @@ import Testing
     #expect(outcome.output.hasSuffix(Self.excuse) && outcome.code == .good)
   }
 
-  @Test func `the state after an unfinished action is shown with a warning`() throws {
+  @Test func `'state' shows the state after an unfinished action with a warning`() throws {
     let outcome = try desk().playhead("state crashed.playhead end door.isOpen")
     #expect(outcome.output == "true\n" && outcome.code == .good)
     #expect(

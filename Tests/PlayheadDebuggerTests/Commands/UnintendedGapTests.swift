@@ -28,7 +28,9 @@ import Testing
     #expect(outcome.output.contains(#""leftOut":[\#(gap)]"#) && outcome.code == .badAnswer)
   }
 
-  @Test func `'record' from a file waits for the disk instead of losing actions`() throws {
+  @Test func `'record' of a script with huge actions waits for the disk instead of losing actions`()
+    throws
+  {
     let desk = try Desk(apps: [Safe.self])
     // Each is as much as may wait.
     let outcome = try record("fill 16000000\nlock\nfill 16000000\nlock\n", on: desk)

@@ -42,7 +42,10 @@ import TextEditor
     return ComparisonReport(sessions, of: sessions.count, isStopped: false, with: other)
   }
 
-  @Test func `'compare' warns once about what only one build has, and per session in JSON`() throws
+  @Test
+  func
+    `'compare' warns once about stores and steps that only one build has, and per session in JSON`()
+    throws
   {
     let sessions =
       [session("a.playhead", .same(stop: nil))]

@@ -16,7 +16,9 @@ import Testing
       .map { outcome.output[$0.range.upperBound...] }
   }
 
-  @Test func `a saved branch is a log with the branch's states`() throws {
+  @Test func `'save' in 'debug' writes a log that has the branch's states and passes 'check'`()
+    throws
+  {
     let desk = try Desk.forREPL()
     let changes = ["goto 11", "skip --effects", "goto 20", "edit post 2"]
     let saved = converse(desk, changes + ["save \(desk.path("saved.playhead"))"])
@@ -32,7 +34,7 @@ import Testing
     #expect(desk.playhead("check saved.playhead").code == .good)
   }
 
-  @Test func `'leave' and 'quit' ask before they discard an unsaved branch`() throws {
+  @Test func `'leave' and 'quit' in 'debug' ask before they discard an unsaved branch`() throws {
     let desk = try Desk.forREPL()
     let question = "the branch has 1 unsaved change; leave it anyway? [y/N] "
     /// What is answered before the question, behind it, and behind each other one.
@@ -62,7 +64,7 @@ import Testing
     #expect(back.count == 1, "\(back)")
   }
 
-  @Test func `'save' never overwrites an existing log`() throws {
+  @Test func `'save' in 'debug' refuses to overwrite an existing log`() throws {
     let desk = try Desk.forREPL()
     let before = try desk.bytes("likes.playhead")
     let outcome = converse(desk, ["skip", "save \(desk.path("likes.playhead"))"])

@@ -25,13 +25,13 @@ import Testing
     return (String(last.drop { $0 != ">" }.dropFirst(2)), terminal.offered)
   }
 
-  @Test func `Tab completes the only matching command and adds a space`() throws {
+  @Test func `Tab in 'debug' completes the only matching command and adds a space`() throws {
     #expect(try line("reverse\t") == "reverse-continue ")
     #expect(try line("  bookm\t") == "  bookmark ")
     #expect(try offered("re\t") == ["reverse-continue", "redo", "revert", "reload"])
   }
 
-  @Test func `Tab completes what all matching commands have in common`() throws {
+  @Test func `Tab in 'debug' lists the matching commands if several match`() throws {
     #expect(try line("b\t") == "b")
     #expect(
       try offered("b\t") == [
@@ -40,21 +40,21 @@ import Testing
     #expect(try line("boo\t") == "bookmark ")
   }
 
-  @Test func `Tab leaves a word without a match unchanged`() throws {
+  @Test func `Tab in 'debug' leaves a word without a match unchanged`() throws {
     #expect(try line("xyz\t") == "xyz")
     #expect(try line("xyz a\t") == "xyz a")
     #expect(try line("step 1\t") == "step 1")
     #expect(try line("quit \t") == "quit ")
   }
 
-  @Test func `Tab completes action types`() throws {
+  @Test func `Tab in 'debug' completes action types`() throws {
     #expect(try line("break Set\t") == "break SetLike ")
     #expect(try line("break Like\t") == "break Like")
     #expect(try offered("break Like\t") == ["LikeConfirmed", "LikeFailed"])
     #expect(try line("break SetLike if\t") == "break SetLike if")
   }
 
-  @Test func `Tab completes paths in the current state`() throws {
+  @Test func `Tab in 'debug' completes paths in the current state`() throws {
     #expect(try line("p f\t") == "p feed")
     #expect(try line("p feed.ti\t") == "p feed.timeline")
     #expect(try offered("p feed.timeline.posts[\t").count == 5)
@@ -84,7 +84,11 @@ import Testing
     }
   }
 
-  @Test func `Tab completes paths from an earlier state if the current one takes long`() throws {
+  @Test
+  func
+    `Tab in 'debug' completes paths from an earlier state if the current one takes long to compute`()
+    throws
+  {
     let desk = try Desk(apps: [SlowlyCounted.self])
     try desk.record(chunks: 200, app: SlowlyCounted.appName, to: "long.playhead")
     let terminal = MemoryTerminal(editing: ["p s\t"])
@@ -95,17 +99,21 @@ import Testing
     #expect(terminal.editedLines.last?.hasSuffix("> p sum") == true)
   }
 
-  @Test func `Tab completes keys with their brackets and quotation marks`() throws {
+  @Test func `Tab in 'debug' completes dictionary keys with their brackets and quotation marks`()
+    throws
+  {
     #expect(try line("p board[\t", in: "raffle") == #"p board["winner"]"#)
     #expect(try line(#"p board["w"# + "\t", in: "raffle") == #"p board["winner"]"#)
   }
 
-  @Test func `Tab completes no paths without the app's stores`() throws {
+  @Test func `Tab in 'debug' completes action types but no paths for the log of an unknown app`()
+    throws
+  {
     #expect(try line("p s\t", in: "stranger") == "p s")
     #expect(try line("break Co\t", in: "stranger") == "break Count ")
   }
 
-  @Test func `Tab completes steps, bookmarks and breakpoint numbers`() throws {
+  @Test func `Tab in 'debug' completes steps, bookmarks and breakpoint numbers`() throws {
     #expect(try line("goto e\t") == "goto end ")
     #expect(try line("bookmark here", "goto @\t") == "goto @here ")
     #expect(try line("bookmark here", "log @h\t") == "log @here")
@@ -114,7 +122,9 @@ import Testing
     #expect(try offered("break SetLike", "delete \t") == ["1", "all"])
   }
 
-  @Test func `Tab completes fields, values and actions for changes of a branch`() throws {
+  @Test func `Tab in 'debug' completes fields, values and actions for 'edit', 'insert' and 'skip'`()
+    throws
+  {
     #expect(try line("goto 24", "edit li\t") == "edit liked")
     #expect(try line("goto 24", "edit liked \t") == "edit liked false")
     #expect(try line("edit reason.alr\t") == "edit reason.alreadySo")
@@ -125,12 +135,12 @@ import Testing
     #expect(try line("skip --e\t") == "skip --effects ")
   }
 
-  @Test func `Tab completes paths in the state of a branch`() throws {
+  @Test func `Tab in 'debug' completes only paths that the state of the branch has`() throws {
     let skipped = "skip --effects"
     #expect(try line("goto 4", skipped, "p feed.timeline.posts[\t") == "p feed.timeline.posts[")
   }
 
-  @Test func `Tab completes options, and command names after 'help'`() throws {
+  @Test func `Tab in 'debug' completes options, and command names after 'help'`() throws {
     #expect(try line("p --fu\t") == "p --full ")
     #expect(try line("help reverse\t") == "help reverse-continue ")
   }
@@ -141,7 +151,8 @@ import Testing
     (#"board["a b"#, #"board["a b c"]"#, #"b"#, #"b c"]"#),
     // Only the second step of a range is completed.
     ("@h", "@here", "3..@h", "3..@here"), ("ö", "öl", "ß..ö", "ß..öl"), ("", "end", "", "end"),
-  ]) func `a completion fits the part of the line that the editor replaces`(
+  ])
+  func `Completion gives the replacement for exactly the part of the line that the editor replaces`(
     typed: String, word: String, part: String, replacement: String
   ) {
     #expect(Completion(of: typed, [word]).replacement(of: part, by: word) == replacement)

@@ -20,13 +20,13 @@ import Testing
 
   private static let count = "feed.timeline.posts[0].confirmed.count"
 
-  @Test func `'step' shows what the action changed`() throws {
+  @Test func `'step' in 'debug' shows what the action changed`() throws {
     let shown = try answers("goto 5", "step")[1].split(separator: "\n").map(String.init)
     #expect(shown[0].hasPrefix(" 6  ") && shown[0].contains("LikeConfirmed"))
     #expect(shown.contains("  \(Self.count): 12 → 13") && shown.count == 4, "\(shown)")
   }
 
-  @Test func `'step' with '--json' gives the changes as a JSON Patch`() throws {
+  @Test func `'step' in 'debug --json' gives the changes as a JSON Patch`() throws {
     let desk = try Desk.forREPL()
     let terminal = MemoryTerminal(input: "goto 6\nstep\nback\n")
     let lines = desk.playhead("debug likes.playhead --json", on: terminal).output
@@ -36,7 +36,10 @@ import Testing
     #expect(!lines[2].contains("\"changes\""))
   }
 
-  @Test func `'view' shows the app's own view of the state`() throws {
+  @Test
+  func `'view' in 'debug' shows the app's view, as the command 'view' does for the same step`()
+    throws
+  {
     let all = try answers("view", "view 0", "goto 7", "view")
     let desk = try Desk.forREPL()
     #expect(all[0] == desk.playhead("view likes.playhead").output.dropLast(1))

@@ -8,7 +8,10 @@ import Testing
 @Suite struct IndexReuseTests {
   private static let remark = "the index of changes is in 'long.playhead.index'"
 
-  @Test func `a long log's index is kept in a file, reported once, and used again`() throws {
+  @Test
+  func `'debug' stores a long log's index of changes in a file, says so once, and uses it again`()
+    throws
+  {
     let desk = try Desk(apps: [Counted.self])
     // A few more actions than are gone through again each time.
     try desk.record(chunks: 6_560, to: "long.playhead")
@@ -23,7 +26,7 @@ import Testing
     #expect(blame.output == "65  +0.065s  Count  sum  2145\n" && blame.error.isEmpty)
   }
 
-  @Test func `'debug' makes a damaged index again and answers as before`() throws {
+  @Test func `'debug' rebuilds a damaged index file and gives the same answers as before`() throws {
     let desk = try Desk(apps: [Counted.self])
     try desk.record(chunks: 6_560, to: "long.playhead")
     let question = "history sum --last 2"
@@ -50,7 +53,7 @@ import Testing
     #expect(made > 0)
   }
 
-  @Test func `a short log gets no index file`() throws {
+  @Test func `'blame' creates no index file for a short log`() throws {
     let desk = try Desk(apps: [Counted.self])
     try desk.record(chunks: 2, to: "short.playhead")
     #expect(desk.playhead("blame short.playhead").error.isEmpty)

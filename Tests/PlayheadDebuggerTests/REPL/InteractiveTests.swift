@@ -11,7 +11,11 @@ import Testing
     try Desk.forREPL().playhead(call, on: terminal)
   }
 
-  @Test func `the line editor shows prompts and lines, and answers stand alone`() throws {
+  @Test
+  func
+    `at a terminal, the line editor shows the prompts of 'debug', and the output has only the answers`()
+    throws
+  {
     let terminal = MemoryTerminal(editing: ["back", "when"])
     terminal.variables["NO_COLOR"] = "1"
     let outcome = try converse(on: terminal)
@@ -24,7 +28,7 @@ import Testing
     #expect(outcome.code == .good && outcome.error == "")
   }
 
-  @Test func `Ctrl-C at the prompt discards the line and nothing else`() throws {
+  @Test func `Ctrl-C at the prompt of 'debug' discards only the typed line`() throws {
     let terminal = MemoryTerminal(editing: ["back 5^C", "when"])
     #expect(try converse(on: terminal).output.contains("step  28 of 28"))
     #expect(terminal.editedLines.count == 2)
@@ -62,14 +66,19 @@ import Testing
     text.split(separator: "\n").count { $0.contains(#/^[* ] +[0-9]+ /#) }
   }
 
-  @Test func `an answer that is longer than the screen goes to the pager as a whole`() throws {
+  @Test func `'debug' shows an answer that is longer than the screen completely in the pager`()
+    throws
+  {
     let paged = try paging("log 5..").paged
     #expect(paged.count == 1 && actions(in: paged.first ?? "") == 24)
     #expect(try paging("log 20..").paged.count == 0)
     #expect(try paging("help").paged.count == 1)
   }
 
-  @Test func `a line that is wider than the screen counts as several lines`() throws {
+  @Test
+  func `'debug' counts a line wider than the screen as several lines when it chooses the pager`()
+    throws
+  {
     #expect(try paging("help when", height: 20, width: 20).paged.count == 1)
     #expect(try paging("help when", height: 20).paged.count == 0)
   }

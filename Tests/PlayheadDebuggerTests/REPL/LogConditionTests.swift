@@ -10,7 +10,11 @@ import PlayheadReplay
 
 /// Conversations about logs that are not as they should be.
 @Suite struct LogConditionTests {
-  @Test func `'debug' of a growing log keeps to the actions it had at the start`() throws {
+  @Test
+  func
+    `'debug' of a log that is still being written shows only the actions recorded before it started`()
+    throws
+  {
     let desk = try Desk()
     let raffle = try Raffle(inputs: .seeded())
     let recorder = try raffle.dispatcher.record(
@@ -30,7 +34,10 @@ import PlayheadReplay
     try recorder.close()
   }
 
-  @Test func `'debug' reports a tail of another recording and still opens the log`() throws {
+  @Test
+  func `'debug' reports that a tail file belongs to another recording and still opens the log`()
+    throws
+  {
     let desk = try Desk()
     try Raffle.record(to: desk.path("open.playhead"), closes: false)
     try desk.write([], to: "open.playhead.tail")
@@ -39,7 +46,7 @@ import PlayheadReplay
     #expect(outcome.output.contains("print\n"))
   }
 
-  @Test func `'debug' of a log that starts at a later step begins there`() throws {
+  @Test func `'debug' of a log that starts at step 500 treats that step as its beginning`() throws {
     let desk = try Desk(apps: [Counted.self])
     try desk.record(chunks: 2, after: 500, to: "late.playhead")
     let terminal = MemoryTerminal(piped: ["goto 500", "back", "print", "goto 0", "step", "diff"])
@@ -51,7 +58,9 @@ import PlayheadReplay
     #expect(outcome.output.contains("−   sum: 0\n+   sum: 501\n"))
   }
 
-  @Test func `'debug' reports actions that do not fit, and '--salvage' skips them`() throws {
+  @Test func `'debug' reports actions that the app cannot decode, and '--salvage' skips them`()
+    throws
+  {
     let desk = try Desk(apps: [Library.self])
     try Library.Before.record(to: desk.path("old.playhead"), fines: true)
     let refused = desk.playhead("debug old.playhead", on: MemoryTerminal(piped: ["print", "log"]))
@@ -64,7 +73,7 @@ import PlayheadReplay
     #expect(strict.output == "" && strict.code == .badAnswer && !strict.error.isEmpty)
   }
 
-  @Test func `closed output ends 'debug' without an error`() throws {
+  @Test func `'debug' ends without an error when its output is closed`() throws {
     let desk = try Desk()
     try Raffle.record(to: desk.path("raffle.playhead"))
     let terminal = MemoryTerminal(piped: Array(repeating: "log", count: 1_000))

@@ -30,7 +30,10 @@ import Testing
     return (numbers(found.makers), numbers(found.matches))
   }
 
-  @Test func `'list' finds where an action type is created and where it is matched`() throws {
+  @Test
+  func `'list' in 'debug' finds where the sources create an action type and where they match it`()
+    throws
+  {
     let text = """
       struct AddItem: Action { var sku: String }
       case let add as AddItem: total += add.price
@@ -47,7 +50,9 @@ import Testing
   }
 
   @Test(arguments: ["Cart.Event.load", "Cart.Event<Swift.String>.load"])
-  func `'list' finds where an enum case is created and where it is matched`(type: String) throws {
+  func `'list' in 'debug' finds where the sources create an enum case and where they match it`(
+    type: String
+  ) throws {
     let text = """
       enum Event { case load(String) }
       case .load(let name): self.name = name
@@ -66,13 +71,15 @@ import Testing
     #expect(found.makers == [3, 6, 9] && found.matches == [2, 4, 5, 11], "\(found)")
   }
 
-  @Test func `'list' finds a generic type by its own name`() throws {
+  @Test func `'list' in 'debug' finds a generic type by its own name`() throws {
     let found = try lines(
       with: "Cart.Loaded<Cart.Song>", in: "send(Loaded<Song>(x))\nsend(Loaded(x))\nSong()")
     #expect(found.makers == [2] && found.matches.isEmpty, "\(found)")
   }
 
-  @Test func `'list' searches only the files that can see the action's type`() throws {
+  @Test func `'list' in 'debug' searches only the source files that can see the action's type`()
+    throws
+  {
     let files = [
       "Clips/Undo.swift": "import Core\nstruct Undo {}\nlet a = Undo()",
       "ClipsUI/View.swift": "import Clips\nlet b = Undo()",
@@ -102,7 +109,7 @@ import Testing
     #expect(try makers("Undo", []).count == 5)
   }
 
-  @Test func `'list' shows handlers by their paths in the package`() throws {
+  @Test func `'list' in 'debug' shows handlers by their paths in the package`() throws {
     let files = [
       "cart-app/main.swift": "", "other/main.swift": "", "Shop/Views/Cart.swift": "",
       "Twice/a/X.swift": "", "Twice/b/X.swift": "",

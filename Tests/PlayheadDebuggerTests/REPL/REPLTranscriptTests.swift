@@ -18,7 +18,8 @@ import TextEditor
   }()
 
   @Test(arguments: names)
-  func `every command of a 'debug' transcript prints what the transcript has`(name: String) throws {
+  func `the commands of each 'debug' transcript print the output stored in it`(name: String) throws
+  {
     let transcript = try Transcript(at: Self.directory.appendingPathComponent(name))
     let desk = try Desk.forREPL()
     if name == "unknown-app.txt" { desk.apps = [Feed.self] }
@@ -26,7 +27,7 @@ import TextEditor
     #expect(try transcript.complaint(on: desk) == nil)
   }
 
-  @Test func `each kind of 'debug' session has a transcript`() {
+  @Test func `each listed kind of 'debug' session has a transcript`() {
     let kinds = [
       "branch", "crashed", "damaged", "empty", "errors", "gaps", "hunt", "interrupted", "json",
       "tour",

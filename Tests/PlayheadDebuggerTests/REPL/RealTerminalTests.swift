@@ -67,7 +67,10 @@ import PlayheadReplay
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `lines on a real terminal are edited, completed and remembered`() async {
+    func
+      `'debug' on a real terminal edits and completes lines and recalls a line of an earlier session`()
+      async
+    {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         let state = Self.temporary("terminal-state")
         Self.remember("goto 7", in: state)
@@ -91,7 +94,9 @@ import PlayheadReplay
     }
 
     @Test(.timeLimit(.minutes(15)), arguments: ["quit\r", "\u{3}"])
-    func `lines that are typed for an app are edited but not remembered`(end: String) async throws {
+    func `'record' on a real terminal edits typed lines but recalls none from an earlier session`(
+      end: String
+    ) async throws {
       let path = Self.temporary("typed-\(UUID()).playhead").path
       defer { try? FileManager.default.removeItem(atPath: path) }
       let code: ExitTest.Condition = end == "\u{3}" ? .exitCode(128 + SIGINT) : .success
@@ -119,7 +124,7 @@ import PlayheadReplay
 
     /// As many actions as a long editing session has.
     @Test(.timeLimit(.minutes(15)))
-    func `a path is completed in a log of 259,778 actions before a state is computed`()
+    func `Tab completes a path in a log of 259,778 actions before 'debug' has computed a state`()
       async throws
     {
       let path = Self.temporary("long-\(UUID()).playhead").path
@@ -143,7 +148,8 @@ import PlayheadReplay
       requireEnd(result)
     }
 
-    @Test(.timeLimit(.minutes(15))) func `a long answer on a real terminal goes to the pager`()
+    @Test(.timeLimit(.minutes(15)))
+    func `'debug' on a real terminal shows a long answer in the pager`()
       async
     {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
@@ -159,7 +165,8 @@ import PlayheadReplay
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `a command typed ahead of a long answer is not taken for a pager key`()
+    func
+      `'debug' executes a command typed before a long answer instead of passing it to the pager`()
       async
     {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {

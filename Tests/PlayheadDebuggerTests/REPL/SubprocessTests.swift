@@ -13,12 +13,14 @@ import Testing
     return try Subprocess(words, in: folder).run()
   }
 
-  @Test func `output and errors of a child program keep the order of printing`() throws {
+  @Test func `Subprocess returns a program's output and errors in the order of printing`() throws {
     let result = try result(["sh", "-c", "echo one; echo two >&2; echo three; exit 3"])
     #expect(result?.output == "one\ntwo\nthree\n" && result?.end == .code(3))
   }
 
-  @Test func `a program that does not exist is distinguished from one that a signal ends`() throws {
+  @Test func `Subprocess distinguishes a program that does not exist from one that a signal ended`()
+    throws
+  {
     #expect(try result(["no-such-program-\(UUID().uuidString)"])?.end == Subprocess.notFound)
     #expect(try result(["sh", "-c", "kill -9 $$"])?.end == .signal(9))
   }

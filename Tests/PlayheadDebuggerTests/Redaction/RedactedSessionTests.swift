@@ -17,7 +17,9 @@ import Testing
   ]
 
   @Test(arguments: 1...2 as ClosedRange<UInt64>)
-  func `no secret is in a redacted log or in any output made from it`(seed: UInt64) throws {
+  func `no secret is in a redacted log or in what 'info', 'log', 'state', 'diff' and 'show' print`(
+    seed: UInt64
+  ) throws {
     let desk = try Desk(apps: [VaultApp.self])
     let secrets = try record(to: desk, .exact, seed: seed)
     #expect(secrets.all.count > 20)
@@ -29,7 +31,9 @@ import Testing
     }
   }
 
-  @Test func `the leak search finds secrets that are not redacted`() throws {
+  @Test func `without redaction, the search for leaks finds the secrets in the log and in 'state'`()
+    throws
+  {
     let desk = try Desk(apps: [VaultApp.self])
     var options = RecordingOptions.exact
     options.redaction = nil
@@ -49,7 +53,10 @@ import Testing
     #expect(try DeterminismCheck(log) { try DispatcherPlayer(VaultApp.self) }.run() == nil)
   }
 
-  @Test func `logs with one redaction key share a secret's token, and other logs do not`() throws {
+  @Test
+  func `logs with the same redaction key have the same token for a secret, and other logs do not`()
+    throws
+  {
     let key = RedactionKey.random()
     func latest(_ redaction: Redaction) throws -> Value? {
       let desk = try Desk(apps: [VaultApp.self])

@@ -33,7 +33,10 @@ import Testing
     #expect(try leaks(of: kinds, in: desk) == [])
   }
 
-  @Test func `without redaction rules, the leak search finds the secrets in the output`() throws {
+  @Test
+  func `without redaction rules, the search for leaks finds secrets in 'export', 'log' and 'show'`()
+    throws
+  {
     let desk = try Desk(apps: [])
     let kinds = Array(SecretKind.all.prefix(10))
     try record(kinds, to: desk, .type, [])

@@ -18,7 +18,9 @@ import Testing
     try expectSilence("the type does not accept the value", Door.self)
   }
 
-  @Test func `the error for a type that throws its input does not show the input`() throws {
+  @Test func `the error for a type whose 'init(from:)' throws its input does not show the input`()
+    throws
+  {
     struct Picky: Codable {
       struct Refusal: Error { var text: String }
       init() {}
@@ -29,7 +31,9 @@ import Testing
     try expectSilence("its 'init(from:)' throws Refusal", Picky.self)
   }
 
-  @Test func `the error for a type that describes its input does not show the input`() throws {
+  @Test func `the error for a type whose DecodingError quotes the input does not show the input`()
+    throws
+  {
     struct Chatty: Codable {
       init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)

@@ -90,7 +90,7 @@ import Testing
   static let all = (fine + providedFor + risky + impossible).flatMap(\.self)
 
   @Test(arguments: all)
-  func `an older session becomes a fixture unless a type is read differently`(
+  func `fixtures refuse an older log whose types are read differently, unless '--risky' is given`(
     change: TypeChange
   ) throws {
     let desk = try Desk(apps: [change.app])
@@ -128,7 +128,11 @@ import Testing
     }
   }
 
-  @Test func `'--as-test --risky' writes a test that accepts types read differently`() throws {
+  @Test
+  func
+    `'fixture add --as-test --risky' writes a Swift test that accepts types that are read differently`()
+    throws
+  {
     let change = try #require(Self.risky.first?.first)
     let desk = try Desk(apps: [change.app])
     try change.record(desk.path("old.playhead"))

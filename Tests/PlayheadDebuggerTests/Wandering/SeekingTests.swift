@@ -18,7 +18,9 @@ import Testing
   private static let moves = Soak.isOn ? 1_000 : 100
 
   @Test(arguments: seeds)
-  func `every state matches the live run, however it is reached`(seed: UInt64) throws {
+  func `after random moves through a session, each state matches that of the live run`(seed: UInt64)
+    throws
+  {
     var generator = SplitMix64(seed: seed)
     let session = try RandomSession(seed: seed, actions: Self.actions)
     var interruptions = 0

@@ -55,7 +55,9 @@ import Testing
       .unknownPlugin(host: "editor", plugin: "x", known: []),
       "host 'editor' cannot leave plug-in 'x' unloaded, because it has no plug-in of that name; it has none"
     ),
-  ]) func `each plug-in error has its sentence`(error: PluginError, sentence: String) {
+  ]) func `a PluginError's description says what is wrong and how to fix it`(
+    error: PluginError, sentence: String
+  ) {
     #expect(error.description == sentence)
   }
 }

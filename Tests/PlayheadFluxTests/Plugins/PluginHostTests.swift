@@ -11,7 +11,10 @@ import Testing
     #expect(bench.happened() == ["-c", "-b", "-a"])
   }
 
-  @Test func `a plug-in's stores and callbacks come after those of the plug-ins it names`() throws {
+  @Test
+  func `a plug-in's stores and callbacks come after those of the plug-ins in its 'after' list`()
+    throws
+  {
     let bench = try Bench(Part("menu", after: ["track"]), Part("preview"), Part("track"))
     #expect(bench.host.plugins.map(\.name) == ["track", "menu", "preview"])
     #expect(bench.desk.dispatcher.stores.map(\.name) == ["host", "track", "menu", "preview"])
@@ -27,7 +30,9 @@ import Testing
     #expect(dispatcher.stores.map(\.name) == ["host", "track", "menu"])
   }
 
-  @Test func `a plug-in can name a plug-in that its host does not have`() throws {
+  @Test func `a plug-in may be declared to come after a plug-in that its host does not have`()
+    throws
+  {
     let bench = try Bench(Part("menu", after: ["track"]))
     #expect(bench.happened() == ["+menu"])
   }

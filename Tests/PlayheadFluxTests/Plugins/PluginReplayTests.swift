@@ -55,7 +55,7 @@ import Testing
     return handled.withLock { $0 }
   }
 
-  @Test func `plug-ins are loaded and unloaded by a replay that leaves out observers`() throws {
+  @Test func `a replay with observers disabled still loads and unloads plug-ins`() throws {
     let (session, replayed) = try (Session(), Session())
     let log = live(session)
     let dispatcher = replayed.bench.desk.dispatcher

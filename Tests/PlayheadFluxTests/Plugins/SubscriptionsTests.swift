@@ -3,7 +3,7 @@ import PlayheadPlugins
 import Testing
 
 @Suite struct SubscriptionsTests {
-  @Test func `'cancelAll' cancels all kept subscriptions`() throws {
+  @Test func `Subscriptions.cancelAll cancels the subscriptions that it keeps`() throws {
     let journal = Journal()
     let (a, b) = (counter("a"), counter("b"))
     let dispatcher = try dispatcher(a, b)
@@ -17,7 +17,7 @@ import Testing
     #expect(journal.entries.last == "again 2")
   }
 
-  @Test func `kept subscriptions are canceled when their container is deallocated`() throws {
+  @Test func `a Subscriptions object cancels its subscriptions when it is deallocated`() throws {
     let journal = Journal()
     let counter = counter()
     do {

@@ -133,7 +133,7 @@ import Testing
         + "are in '\(path).tail'; 'playhead recover \(path) -o OUT' writes a log that has them")
   }
 
-  @Test func `a closed log is whole, whatever tail is beside it`() throws {
+  @Test func `reading a closed log ignores a tail beside it`() throws {
     let path = try folder.write(try LogScript.sampler(), as: "log")
     for tail in [[0], TailForge(pages: [[]]).bytes] {
       _ = try folder.write(tail, as: "log.tail")

@@ -127,7 +127,7 @@ import Testing
     #expect(try packed.entry(at: 1).nanoseconds == 70_001)
   }
 
-  @Test func `packing ends a chunk at an action that stopped the app`() throws {
+  @Test func `packing ends a chunk at an action that was not fully handled`() throws {
     let script = try LogScript()
     try script.act(Insert())
     try script.act(Insert(), changed: nil)

@@ -65,7 +65,10 @@ import Testing
     #expect("\(branch.changes)" == "[skipped step 2, PlayheadReplayTests.Put, and its effect: 3]")
   }
 
-  @Test func `an effect that is already skipped is not named again`() throws {
+  @Test
+  func `skipping an action with its effects does not name an effect that was already skipped`()
+    throws
+  {
     let session = try session()
     var branch = try session.branch()
     try branch.skip(3)

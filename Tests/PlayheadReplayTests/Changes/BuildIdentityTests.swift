@@ -34,7 +34,7 @@ import Testing
     return try Replay(board.session.log, with: DispatcherPlayer(dispatcher, variant: variant))
   }
 
-  @Test func `an index made with other stores of the same build is not used`() throws {
+  @Test func `a change index made with another variant of the app's stores is not used`() throws {
     _ = try board.index(replay("PRICES=high"))
     #expect(try ChangeIndex(existingFor: replay("PRICES=low"), in: board.path) == nil)
     #expect(try ChangeIndex(existingFor: replay("PRICES=high"), in: board.path) != nil)

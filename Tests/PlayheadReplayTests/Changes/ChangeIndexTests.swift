@@ -101,7 +101,9 @@ import Testing
   }
 
   @Test(arguments: 1...6 as ClosedRange<UInt64>)
-  func `history and blame match a comparison of all states, with windows of any size`(seed: UInt64)
+  func `the index's history and blame match a comparison of all states, with several window sizes`(
+    seed: UInt64
+  )
     throws
   {
     let session = try Self.session(150, seed: seed)
@@ -130,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `a window in which a part was not written is not replayed for it`() throws {
+  @Test func `a value's history replays only steps at which the value was written`() throws {
     let session = try Self.session(150, seed: 9)
     let states = Self.states(session)
     var policy = CheckpointPolicy()

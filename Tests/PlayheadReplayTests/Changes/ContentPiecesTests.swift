@@ -14,7 +14,9 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2_048, 2_049, 32_768, 32_769, 200_000])
-  func `content is cut into pieces of limited size that join to the same bytes`(count: Int) {
+  func `ContentPieces cuts bytes into pieces of limited size that join to the same bytes`(
+    count: Int
+  ) {
     for bytes in [Self.bytes(count, seed: 1), [UInt8](repeating: 0, count: count)] {
       let pieces = Self.cut(bytes)
       #expect(Array(pieces.joined()) == bytes)
@@ -23,7 +25,9 @@ import Testing
     }
   }
 
-  @Test func `changing or inserting a byte changes only the pieces around it`() {
+  @Test
+  func `changing or inserting one byte changes at most two of the pieces that ContentPieces cuts`()
+  {
     let bytes = Self.bytes(300_000, seed: 2)
     let pieces = Set(Self.cut(bytes))
     #expect(pieces.count > 20)

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: ["board.lists[0][1].title", "board.names", "last", "board", ""])
-  func `changes at a path are found in both directions`(text: String) throws {
+  func `the change index finds the changes at a path forward and backward`(text: String) throws {
     let path = try text.isEmpty ? StatePath() : StatePath(text)
     let expected = changes(at: path)
     #expect(!expected.isEmpty)
@@ -54,7 +54,7 @@ import Testing
 
   private struct Enough: Error {}
 
-  @Test func `every index lookup can be stopped`() throws {
+  @Test func `a callback that throws stops a lookup in the change index`() throws {
     let path = try StatePath("board.lists[0]")
     let lookups: [(ChangeIndex) throws -> Void] = [
       { _ = try $0.nextTouch(of: path, after: 0) },
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `a change outside the step limit is not found`() throws {
+  @Test func `the change index finds no change outside the step limit`() throws {
     let path = try StatePath("board")
     let first = try #require(changes(at: path).first?.step)
     let last = try #require(changes(at: path).last?.step)

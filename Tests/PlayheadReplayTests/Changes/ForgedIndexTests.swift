@@ -30,7 +30,9 @@ import Testing
   }
 
   @Test(arguments: 0..<(Soak.isOn ? 2_000 : 60) as Range<UInt64>)
-  func `a forged index answers, and never crashes`(seed: UInt64) throws {
+  func `a change index with forged bytes and right checksums answers without a crash`(seed: UInt64)
+    throws
+  {
     var generator = Seeded(seed: seed)
     let board = try IndexedBoard()
     var bytes = board.file
@@ -120,11 +122,11 @@ import Testing
   }
 
   @Test(arguments: strange)
-  func `an impossible index is reported as a fault`(bytes: [UInt8]) {
+  func `reading a change index with impossible values throws a fault`(bytes: [UInt8]) {
     #expect(throws: ByteFault.self) { try Self.read(bytes) }
   }
 
-  @Test func `an index reads back as it was written`() throws {
+  @Test func `a change index reads back as it was written`() throws {
     let index = Self.index(
       bounds: [0, 4, 9], paths: [(0, "a"), (1, "b")], windows: [[0], [1], [0, 1]])
     let (read, _) = try Self.read(index)
@@ -134,7 +136,7 @@ import Testing
     _ = try Self.read(Self.states(offset: 99, steps: [1, 5]))
   }
 
-  @Test func `list indexes that no list can have find no changes`() throws {
+  @Test func `a path with an impossible list index has no history`() throws {
     let board = try IndexedBoard()
     let index = try board.index(in: nil)
     for place in [-1, .min, .max, 1 << 40] {
@@ -144,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `the index answers for a step after the last one`() throws {
+  @Test func `the change index answers for a step after the last one`() throws {
     let board = try IndexedBoard()
     let index = try board.index(in: nil)
     let path = try StatePath("board")

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: 0..<(Soak.isOn ? 40 : 2) as Range<UInt64>)
-  func `a damaged index gives right answers`(seed: UInt64) throws {
+  func `a change index whose file is damaged still gives right answers`(seed: UInt64) throws {
     var generator = Seeded(seed: seed)
     let board = try IndexedBoard()
     let whole = board.file

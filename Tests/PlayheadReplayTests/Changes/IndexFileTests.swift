@@ -20,7 +20,7 @@ import Testing
     #expect(try board.answers(of: index) == board.answers, sourceLocation: sourceLocation)
   }
 
-  @Test func `a complete index file is opened again, not rebuilt`() throws {
+  @Test func `a complete change index file is opened again, not rebuilt`() throws {
     try expect(board.index(), inFile: true)
     var count = 0
     try expect(board.index { _ in count += 1 }, inFile: true)
@@ -28,7 +28,8 @@ import Testing
     #expect(try board.folder.names == ["log.index"])
   }
 
-  @Test func `a symbolic link in place of an index file is not followed`() throws {
+  @Test func `building an index does not follow a symbolic link that has the index's name`() throws
+  {
     let target = board.folder.path("target")
     try target.write([])
     try FileManager.default.createSymbolicLink(atPath: board.path, withDestinationPath: target)
@@ -40,7 +41,8 @@ import Testing
   }
 
   @Test(arguments: [0o600, 0o640, 0o644])
-  func `an index file gets its log's permissions, and loses any beyond them`(mode: Int) throws {
+  func `a change index file gets its log's permissions, and loses any beyond them`(mode: Int) throws
+  {
     func given(_ path: String) throws -> Int? {
       try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
@@ -54,7 +56,8 @@ import Testing
     #expect(try given(board.path) == mode)
   }
 
-  @Test func `opening a kept index makes no file if there is none or it belongs to another log`()
+  @Test
+  func `opening an existing index makes no file if there is none or it belongs to another log`()
     throws
   {
     let replay = try board.session.replay()
@@ -70,7 +73,7 @@ import Testing
     #expect(replay.archive != nil)
   }
 
-  @Test func `a foreign file with the index's name is left alone`() throws {
+  @Test func `building an index does not change a foreign file that has the index's name`() throws {
     for content in ["", "xy", String(repeating: "a note ", count: 100)].map({ Array($0.utf8) }) {
       try board.path.write(content)
       try expect(board.index(), inFile: content.isEmpty)
@@ -93,7 +96,7 @@ import Testing
     #expect(try board.path.contents().prefix(8) == IndexFile.magic[...])
   }
 
-  @Test func `the partial index of a killed process is deleted`() throws {
+  @Test func `building an index deletes an unfinished index file that no process uses`() throws {
     func begun() throws -> (name: String, bytes: [UInt8]) {
       let writer = IndexWriter(board.path, mode: .owner)
       writer.begin()
@@ -118,7 +121,7 @@ import Testing
     try expect(decoding, inFile: true)
   }
 
-  @Test func `two builds of one index at once both answer`() throws {
+  @Test func `two builds of one change index at the same time both give right answers`() throws {
     var inner: ChangeIndex?
     let outer = try board.index { step in
       if step == 100 { inner = try board.index() }

@@ -14,7 +14,7 @@ import Testing
 /// Indexes where there is no room for them: in processes of their own, as limits are the process's.
 @Suite struct IndexRoomTests {
   @Test(arguments: [0, 8, 100])
-  func `an index is built in memory if the disk is full`(limit: Int) async {
+  func `a change index is built in memory if the disk is full`(limit: Int) async {
     await #expect(processExitsWith: .exitCode(7)) { [limit] in
       let board = try IndexedBoard()
       try FileLimit.set(to: limit)
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `an index file is read even if nothing can be written`() async {
+  @Test func `a change index file is read even if its folder cannot be written`() async {
     await #expect(processExitsWith: .exitCode(7)) {
       let board = try IndexedBoard()
       _ = try board.index()

@@ -39,7 +39,7 @@ import Testing
       as: UTF8.self)
   }
 
-  @Test func `an archived state is found from its own step up to the next archived one`() throws {
+  @Test func `the state archive finds the last archived state at or before a step`() throws {
     var states = StateArchiveWriter(writer)
     let texts = (0..<5).map { [Self.text(40_000 + $0, seed: UInt64($0)), "", "b\($0)"] }
     for (place, state) in texts.enumerated() {
@@ -67,7 +67,11 @@ import Testing
     #expect(try texts(archive(states.sections), at: 3) == [text, "x"])
   }
 
-  @Test func `states are due at intervals, as long as the file is small beside the log`() throws {
+  @Test
+  func
+    `the state archive takes a state at intervals while its file is small compared with the log`()
+    throws
+  {
     var states = StateArchiveWriter(writer)
     func isDue(_ time: Duration, _ part: Double, of bytes: Int) -> Bool {
       states.isDue(time, .milliseconds(2), part: part, of: bytes)

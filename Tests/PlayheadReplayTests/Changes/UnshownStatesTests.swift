@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct UnshownStatesTests {
   @Test(.timeLimit(.minutes(1)))
-  func `states that cannot be shown are listed as runs of steps, however many there are`() {
+  func `40,000 states that cannot be shown are listed as ranges of steps within a minute`() {
     var states: [UnshownState] = []
     func include(_ store: String, _ step: UInt64) {
       states.include(

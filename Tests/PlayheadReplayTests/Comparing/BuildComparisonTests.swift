@@ -201,7 +201,7 @@ import Testing
           movedTo: try StatePath("list[1]")))
   }
 
-  @Test func `an action that only one build handles is where the other build stops`() throws {
+  @Test func `a build that does not handle an action is reported as stopping there`() throws {
     let session = try session(20)
     let poor: () -> [any AnyStore] = {
       let dice = Store("dice", Dice()).on(Tick.self) { _, _ in }

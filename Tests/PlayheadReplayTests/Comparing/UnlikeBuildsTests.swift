@@ -38,7 +38,10 @@ import Testing
     }
   }
 
-  @Test func `a store that only one build has is named but not compared`() throws {
+  @Test
+  func `comparing two builds names a store that only one of them has but does not compare it`()
+    throws
+  {
     let compared = try result(
       try puts("a"), { [Self.counting("a"), Self.counting("old")] },
       { [Self.counting("new"), Self.counting("a")] }, .salvage)

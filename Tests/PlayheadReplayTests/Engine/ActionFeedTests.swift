@@ -36,7 +36,9 @@ import Testing
     ActionFeed(try log(), steps, try SumLog.player().actionDecoder)
   }
 
-  @Test func `actions that are read ahead come in step order, each once`() throws {
+  @Test func `an action feed gives the actions that it reads ahead in step order, each once`()
+    throws
+  {
     let feed = try #require(try Self.feed(5...2_995))
     defer { feed.stop() }
     var next: Step = 5
@@ -49,7 +51,7 @@ import Testing
     #expect(feed.next(at: next) == nil)
   }
 
-  @Test func `a feed that is asked for a step other than the next ends`() throws {
+  @Test func `an action feed that is asked for a step other than the next one ends`() throws {
     let feed = try #require(try Self.feed())
     defer { feed.stop() }
     #expect(feed.next(at: 7) == nil)
@@ -57,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 3, 5, 100])
-  func `a feed that is stopped midway ends`(runs: Int) throws {
+  func `stopping an action feed midway does not hang`(runs: Int) throws {
     for _ in 0..<20 {
       let feed = try #require(try Self.feed())
       var next: Step = 1
@@ -66,7 +68,9 @@ import Testing
     }
   }
 
-  @Test func `an error that was found ahead is thrown when its step is reached`() throws {
+  @Test func `a decoding error found by reading ahead is thrown when replay reaches its step`()
+    throws
+  {
     let replay = try Self.picky()
     for _ in 0..<2 {
       let error = #expect(throws: ReplayError.self) { try replay.go(to: 3_000) }
@@ -77,14 +81,14 @@ import Testing
     #expect(try SumLog.state(replay, at: 20) == SumLog.sum(20))
   }
 
-  @Test func `each action that does not fit is skipped once by salvage`() throws {
+  @Test func `salvage skips each action that does not fit once while reading ahead`() throws {
     let replay = try Self.picky(.salvage)
     let left: UInt64 = 777 + 1_777 + 2_777
     #expect(try SumLog.state(replay, at: 3_000) == SumLog.sum(3_000) - left)
     #expect(replay.incompatibilities.count == 3 && replay.approximateSince == 777)
   }
 
-  @Test func `damage that was found ahead is reported when its step is reached`() throws {
+  @Test func `damage found by reading ahead is reported when replay reaches its step`() throws {
     let bytes = try SumLog.bytes(
       chunks: 300, checkpointsBehind: [], damaging: [200], hasIndex: true)
     let replay = try SumLog.replay(bytes)

@@ -104,7 +104,7 @@ import Testing
     #expect(checkpoints.entries.count == 1 && total == .milliseconds(32))
   }
 
-  @Test func `the last checkpoint at or before a step is found`() {
+  @Test func `a lookup of checkpoints in memory finds the last one at or before a step`() {
     let heap = Heap()
     var checkpoints = MemoryCheckpoints(heap.policy(bytes: 1_000_000))
     for step in [10, 30, 20] as [UInt64] { Self.keep(step...step, in: &checkpoints, heap) }

@@ -19,7 +19,8 @@ import Testing
     try body(url)
   }
 
-  @Test func `two action types of one name in two modules are kept apart`() throws {
+  @Test func `a log and its replay distinguish two action types of one name in two modules`() throws
+  {
     try withURL { url in
       var state = [0, 0]
       let recording = try Recording(to: url, app: "two", stores: ["two"], states: [state])

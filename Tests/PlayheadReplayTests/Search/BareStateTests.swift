@@ -38,14 +38,16 @@ import Testing
     return steps
   }
 
-  @Test func `conditions look at states that no action led to`() throws {
+  @Test func `a search checks its condition at states that no action led to`() throws {
     #expect(try steps("state('cart.total') = 40") == [4])
     #expect(try steps("state('cart.total') > 0 and type is null") == [4, 7])
     #expect(try steps("state('cart.total') between 40 and 70") == [4, 5, 6, 7])
   }
 
   @Test(arguments: [true, false])
-  func `states without an action are found without the app's stores`(hasStores: Bool) throws {
+  func `a search with or without the app's stores finds states that no action led to`(
+    hasStores: Bool
+  ) throws {
     #expect(try steps("type is null", hasStores: hasStores) == [0, 4, 7])
     #expect(try steps("step > 5", hasStores: hasStores) == [6, 7, 8, 9])
   }

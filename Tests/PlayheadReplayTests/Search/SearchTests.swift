@@ -63,7 +63,7 @@ import Testing
     #expect(stops == [2: [0], 3: [3], 4: [0, 3], 5: [1], 6: [0], 7: [1]])
   }
 
-  @Test func `expressions are evaluated wherever a breakpoint stops`() throws {
+  @Test func `a search evaluates its expressions wherever a breakpoint stops`() throws {
     let asking = try Asking()
     let search = try Search(
       asking.log, for: [Breakpoint(type: "Add")],
@@ -91,7 +91,7 @@ import Testing
     #expect(answers == [[.null, .null], [.text("note 1"), .text("note 1")]])
   }
 
-  @Test func `a search reports its progress and can be stopped`() throws {
+  @Test func `a search reports its progress, and its callback can stop it`() throws {
     let search = try search(Asking(), "state('cart.total') = 1")
     var steps: [Step] = []
     search.onStep = { step in
@@ -102,7 +102,10 @@ import Testing
     #expect(Set(steps) == [1, 2, 3, 4])
   }
 
-  @Test func `a long evaluation of a condition can be stopped, and ends at its own limit`() throws {
+  @Test
+  func `a callback can stop a long evaluation of a condition, which otherwise ends at a limit`()
+    throws
+  {
     let list = "json_each('[" + Array(repeating: "1", count: 400).joined(separator: ",") + "]')"
     let text = "(select count(*) from \(list) a, \(list) b, \(list) c) = 1"
     let search = try search(Asking(), text)

@@ -144,7 +144,8 @@ private final class CarryingPredicate: ShrinkPredicate {
   }
 
   @Test(arguments: [0, 1, 57, 58, 999, 1_000])
-  func `a number shrinks to the smallest value that still holds`(limit: Int64) throws {
+  func `a number shrinks to the smallest value that still meets the condition`(limit: Int64) throws
+  {
     let record = Value.fields(("number", .int(1_000)), ("other", .int(-7)))
     let found = try simplest(record) { value in
       guard case .record(let fields) = value, case .int(let number) = fields[0].value else {
@@ -222,7 +223,7 @@ private final class CarryingPredicate: ShrinkPredicate {
     #expect(found.value.json == #"{"list":[5,60]}"#)
   }
 
-  @Test func `a text shrinks to the shortest beginning that still holds`() throws {
+  @Test func `a text shrinks to the shortest beginning that still meets the condition`() throws {
     let found = try simplest(.fields(("text", .string("a rather long text, 👩‍👩‍👧")))) { value in
       guard case .record(let fields) = value, case .string(let text) = fields[0].value else {
         return false

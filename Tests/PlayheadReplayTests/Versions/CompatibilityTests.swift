@@ -224,7 +224,9 @@ import Testing
   ]
 
   @Test(arguments: fine + risky + impossible)
-  func `each change of a type has its verdict and its sentence`(change: Case) throws {
+  func `a changed action type gets the expected compatibility verdict and sentence`(change: Case)
+    throws
+  {
     let builds = try change.builds()
     #expect(try builds.compatibility().verdict == change.verdict)
     #expect(try builds.sentences() == change.sentences)

@@ -85,7 +85,8 @@ import Testing
     #expect(throws: error) { try unknowing().divergence() }
   }
 
-  @Test func `a check with salvage compares recorded digests only until the first skipped action`()
+  @Test
+  func `a determinism check with salvage compares digests only until the first skipped action`()
     throws
   {
     #expect(try unknowing().divergence(.salvage) == nil)

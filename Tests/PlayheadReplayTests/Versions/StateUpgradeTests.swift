@@ -45,7 +45,7 @@ import Testing
     #expect(try session.replay().state(at: 0) == session.live[0])
   }
 
-  @Test func `states are upgraded at the beginning and after a gap`() throws {
+  @Test func `replay upgrades the recorded states at the beginning and after a gap`() throws {
     let replay = try builds([CartV1.upgrade, CartV3.upgrade]).replay()
     func state(at step: Step) throws -> String {
       let state = try replay.state(at: step)
@@ -57,13 +57,19 @@ import Testing
     #expect(try state(at: 4) == #"["A", "B", "C", "D", "E"] 5"#)
   }
 
-  @Test func `a check does not compare recorded digests of states that were upgraded`() throws {
+  @Test func `a determinism check does not compare recorded digests of states that were upgraded`()
+    throws
+  {
     let builds = try builds([CartV1.upgrade, CartV3.upgrade])
     #expect(try builds.log.digests().count > 2)
     #expect(try builds.divergence() == nil)
   }
 
-  @Test func `upgrades of states have a compatibility verdict`() throws {
+  @Test
+  func
+    `'risky' is the verdict on complete state upgrades, 'impossible' on ones that end too early`()
+    throws
+  {
     #expect(
       try builds([CartV1.upgrade, CartV3.upgrade]).sentences() == [
         "risky: the state of store 'cart': 2 upgrades make it cart of version 3"

@@ -39,7 +39,7 @@ import Testing
         == ["risky: the state of store 'basket': an upgrade makes it that of 'cart'"])
   }
 
-  @Test func `a check compares the recorded digests of a renamed store`() throws {
+  @Test func `a determinism check compares the recorded digests of a renamed store`() throws {
     let wrong = try Builds(
       old: { [Self.counter("basket")] },
       new: { [Store("cart", 0).on(Put.self) { $0 -= $1.count }] },
@@ -74,7 +74,10 @@ import Testing
     #expect(try builds.replay().state(at: 3).value(at: StatePath("wishes")) == 1)
   }
 
-  @Test func `a log whose stores differ is refused unless the app declares the change`() throws {
+  @Test
+  func `replaying a log with stores other than the app's throws if no upgrade declares the change`()
+    throws
+  {
     for (old, new) in [(["cart", "legacy"], ["cart"]), (["cart"], ["cart", "wishes"])] {
       let builds = try builds(old, new)
       #expect(throws: ReplayError.otherStores(log: old, app: new)) { try builds.replay() }
@@ -94,7 +97,7 @@ import Testing
     #expect(try builds.divergence(.salvage) == nil)
   }
 
-  @Test func `two upgrades for the same store are refused`() throws {
+  @Test func `a replay with two upgrades for the same store throws`() throws {
     #expect(throws: ReplayError.sameUpgrade(of: "store 'a'")) {
       try builds(["a"], ["b"], .storeRenamed("a", to: "b"), .storeDropped("a")).replay()
     }

@@ -38,7 +38,10 @@ import Testing
         == [nil, "3 units", "4 units"])
   }
 
-  @Test func `upgrades are chained, in whatever order they are declared`() throws {
+  @Test
+  func `replay applies two upgrades one after the other, even if they are declared in reverse`()
+    throws
+  {
     let store = Store("seen", [String]()).on(V.V3.self) { seen, action in
       seen.append("\(action.pieces) \(action.wrapped)")
     }
@@ -94,7 +97,7 @@ import Testing
 
   // MARK: Declarations
 
-  @Test func `two upgrades for the same actions or states are refused`() throws {
+  @Test func `a player with two upgrades for the same actions or states throws`() throws {
     func player(_ upgrades: Upgrade...) throws -> DispatcherPlayer {
       try DispatcherPlayer(making { [] }(), upgrades: upgrades)
     }
