@@ -2,7 +2,8 @@ package import PlayheadLog
 package import PlayheadReplay
 package import PlayheadValues
 
-// Requests for making a session smaller, besides the trials.
+// Requests of `shrink`: which actions may matter, what their payloads are, and the smaller log. `WorkerPredicate` asks
+// whether a smaller session still fails.
 
 /// Asks for a guess at the actions that matter: those that changed some values, and those that led to them.
 package struct LeadingActionsRequest: Request {

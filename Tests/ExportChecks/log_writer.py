@@ -13,7 +13,7 @@ def log(app, stores, actions, notes=(), gaps=(), start=1_700_000_000_000_000_000
     (first, last, detail). Actions take the steps that no gap takes, and last this number of nanoseconds.
     """
     begin = moment(0, start)
-    header = varint(3) + bytes(range(16)) + text(app) + text("1.0") + begin + text("en") + text("UTC")
+    header = varint(4) + bytes(range(16)) + text(app) + text("1.0") + begin + text("en") + text("UTC")
     header += varint(len(stores)) + b"".join(map(text, stores))
     # A checkpoint without states: a reader knows no store of it.
     file = frame(record(1, header) + record(2, varint(0) + varint(0)))

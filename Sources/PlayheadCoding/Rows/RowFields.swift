@@ -1,4 +1,4 @@
-/// One row, with the places of its fields. Borrows the bytes.
+/// One row, and where each of its fields begins. Fields of fixed kinds come first, then the sequences. Borrows the bytes.
 @usableFromInline
 package struct RowFields {
   @usableFromInline package private(set) var bytes: UnsafeRawBufferPointer
@@ -24,6 +24,7 @@ package struct RowFields {
       offsets[field] = reader.position
       try reader.skipSequence()
     }
+    // A row without fields is one zero byte.
     if shape.fields.isEmpty { try reader.skip(1) }
   }
 

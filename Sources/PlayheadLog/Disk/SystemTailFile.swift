@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A tail on disk, with parts that are mapped into memory.
+/// The tail beside a log on disk: the last actions, until the log has them. Its pages are mapped into memory.
 final class SystemTailFile: TailFile {
   private let path: String
   private var descriptor: Int32

@@ -96,6 +96,7 @@ struct WatchREPLCommand: REPLCommand {
     if word.isEmpty { throw UsageError.Fact.missing("PATH") }
     let path = try ArgumentType.place.value(word, for: self.path.spec)
     let condition = try arguments.condition(in: session)
+    // Throws if there can be no such value.
     _ = try session.ask(WatchRequest(path, at: session.position))
     try session.add(.watch(path, condition))
   }
@@ -189,6 +190,7 @@ extension ParsedArguments {
     guard session.missingStores == nil else {
       throw DebugError.storesMissing(command: "\(session.command) … if \(condition.text)")
     }
+    // Throws if the condition cannot be evaluated.
     _ = try session.ask(WatchRequest(where: [condition], at: session.position))
     return condition
   }
