@@ -69,7 +69,7 @@ public struct CodeLocation: Hashable, Sendable, Codable {
     (self.function, self.file, self.line) = (function, file, line)
   }
 
-  /// The file at a whole path, of which the folder and the name are kept: the rest is about the machine.
+  /// The name of a file and of its folder; the rest of an absolute path is about the machine.
   package init(function: String? = nil, path: String, line: Int?) {
     self.init(
       function: function, file: path.split(separator: "/").suffix(2).joined(separator: "/"),

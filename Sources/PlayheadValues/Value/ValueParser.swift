@@ -168,7 +168,7 @@ struct ValueParser {
 
   // MARK: Texts
 
-  /// A text in quotation marks, the first of which comes next.
+  /// A quoted text, whose opening quotation mark comes next.
   mutating func text() -> String? {
     place += 1
     var text: [UInt8] = []

@@ -105,6 +105,21 @@ import Testing
         + "used at character 17"
     ),
     (
+      "date(/* today */) > '2024'",
+      "'date(/* today */) > '2024'' is not a condition: the current time, which is different each time, cannot be "
+        + "used at character 1"
+    ),
+    (
+      "strftime('%s', /* then */ 'now') > 0",
+      "'strftime('%s', /* then */ 'now') > 0' is not a condition: the current time, which is different each time, "
+        + "cannot be used at character 27"
+    ),
+    (
+      #""date"() > '2024'"#,
+      #"'"date"() > '2024'' is not a condition: the current time, which is different each time, cannot be used at "#
+        + "character 2"
+    ),
+    (
       "datetime(max(time, 1), 'unixepoch', 'localtime') > 0",
       "'datetime(max(time, 1), 'unixepoch', 'localtime') > 0' is not a condition: the machine's time zone, which "
         + "differs between machines, cannot be used at character 37"

@@ -32,6 +32,7 @@ import Testing
     ("case type when 'Add' then step > 4 else step < 3 end", [0, 2, 5, 7]),
     ("state('ca' || 'rt.total') > 90", [7]), ("state(null)", []),
     ("\"type\" = 'Note' and [step] < 3", [2]),
+    ("date('1970-01-01') < 'date()' and time('00:00') <> '(''now'')' /* date() */", Array(0...7)),
     ("date(time, 'unixepoch') = '1970-01-01' and strftime('%s', '1970-01-01') = '0'", Array(0...7)),
     ("type = 'now' or time(12.5) = '00:00:00'", [0, 1, 2, 3, 4, 5, 6, 7]),
     ("'3 apples'", [0, 1, 2, 3, 4, 5, 6, 7]), ("'apples'", []), ("0.5", [0, 1, 2, 3, 4, 5, 6, 7]),

@@ -30,7 +30,7 @@ extension ExpressionUse {
   static func literalPaths(in text: String) -> [Literal] {
     let call = /\b(?:state|before|changed)\s*\(\s*('(?:[^']|'')*')\s*\)/.ignoresCase()
       .wordBoundaryKind(.simple)
-    return text.matches(of: call).map { match in
+    return text.withoutComments.matches(of: call).map { match in
       let literal = match.output.1
       return (
         String(literal.dropFirst().dropLast()).replacing("''", with: "'"),
@@ -47,16 +47,17 @@ extension ExpressionUse {
   /// without a point in time, or the time zone.
   func outsideTime(in text: String) -> (what: String, offset: Int)? {
     guard !Self.timeFunctions.isDisjoint(with: functions) else { return nil }
-    let present = "the current time, which is different each time,"
+    let text = text.withoutComments.withoutTexts(but: ["now", "localtime", "utc"])
+    let current = "the current time, which is different each time,"
     let zone = "the machine's time zone, which differs between machines,"
     let incomplete =
-      /\b(?:(?:date|(?:date)?time|julianday|unixepoch)\s*\(\s*\)|strftime\s*\(\s*'[^']*'\s*\))/
+      /\b(?:(?:date|(?:date)?time|julianday|unixepoch)["`\]]?\s*\(\s*\)|strftime["`\]]?\s*\(\s*'[^']*'\s*\))/
     let word = /[(,]\s*('(?:now|localtime|utc)')(?=\s*[),])/
     let calls = text.matches(of: incomplete.ignoresCase().wordBoundaryKind(.simple))
-      .map { (present, text.offset(of: $0.range.lowerBound)) }
+      .map { (current, text.offset(of: $0.range.lowerBound)) }
     let words = text.matches(of: word.ignoresCase()).map { match in
-      let isPresent = match.output.1.lowercased() == "'now'"
-      return (isPresent ? present : zone, text.offset(of: match.output.1.startIndex))
+      let isNow = match.output.1.lowercased() == "'now'"
+      return (isNow ? current : zone, text.offset(of: match.output.1.startIndex))
     }
     return (calls + words).min { $0.1 < $1.1 }.map { (what: $0.0, offset: $0.1) }
   }
@@ -65,4 +66,27 @@ extension ExpressionUse {
 extension String {
   /// The number of Unicode scalars before a place.
   fileprivate func offset(of place: Index) -> Int { unicodeScalars[..<place].count }
+
+  /// The same, with spaces in place of SQL's comments.
+  fileprivate var withoutComments: String {
+    replacing(/'(?:[^']|'')*'|"[^"]*"|--[^\n]*|\/\*(?s:.)*?(?:\*\/|$)/) { match in
+      match.output.first == "'" || match.output.first == "\""
+        ? String(match.output) : match.output.blank(" ")
+    }
+  }
+
+  /// The same, with other words in place of its literal texts, `words` excepted.
+  fileprivate func withoutTexts(but words: Set<String>) -> String {
+    replacing(/'((?:[^']|'')*)'/) { match in
+      words.contains(match.output.1.lowercased())
+        ? String(match.output.0) : "'\(match.output.1.blank("x"))'"
+    }
+  }
+}
+
+extension Substring {
+  /// As many signs, so that what follows keeps its place.
+  fileprivate func blank(_ sign: Character) -> String {
+    String(repeating: sign, count: unicodeScalars.count)
+  }
 }
