@@ -135,7 +135,7 @@ let package = Package(
     // What an app sees of SwiftUI, which this does not need: no system has a module of that name.
     .support("SwiftUIStub"),
     .support("TestSupport", ["PlayheadDebugger", "PlayheadFlux", "FluxTesting"]),
-    .support("ReplayTesting", replayTools),
+    .support("ReplayTesting", replayTools + ["FluxTesting"]),
     .executableTarget(
       name: "crash-app", dependencies: app + ["PlayheadReading", "FluxTesting"],
       path: "Tests/CrashApp"),
