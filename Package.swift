@@ -134,7 +134,8 @@ let package = Package(
     .support("FluxTesting", ["PlayheadFlux"]),
     // What an app sees of SwiftUI, which this does not need: no system has a module of that name.
     .support("SwiftUIStub"),
-    .support("TestSupport", ["PlayheadDebugger", "PlayheadFlux", "FluxTesting"]),
+    .support(
+      "TestSupport", ["PlayheadDebugger", "PlayheadInspector", "PlayheadFlux", "FluxTesting"]),
     .support("ReplayTesting", replayTools + ["FluxTesting"]),
     .executableTarget(
       name: "crash-app", dependencies: app + ["PlayheadReading", "FluxTesting"],

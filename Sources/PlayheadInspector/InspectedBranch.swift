@@ -53,7 +53,7 @@ extension Inspector {
   private func change(to edits: [BranchEdit]) throws -> BranchRequest.Answer {
     let answer = try ask(BranchRequest(edits))
     // If the stores are here, the answer has entered the branch.
-    if host != nil { branch = InspectedBranch(answer, edits, of: recording) }
+    if connection != nil { branch = InspectedBranch(answer, edits, of: recording) }
     return answer
   }
 

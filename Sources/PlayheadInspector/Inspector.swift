@@ -17,7 +17,7 @@ import PlayheadValues
 /// }
 /// ```
 ///
-/// Stores run in this process: a trap in a store ends the process.
+/// Stores run in this process: a crash of a store ends the process.
 public final class Inspector {
   package let recording: LogReader
   /// The app's stores with the recording's states; nil if the stores are missing.
@@ -30,8 +30,10 @@ public final class Inspector {
   package var reportedDamageCount = 0
   /// Gets events on the way to an answer. Throw to end the work.
   public var onEvent: (InspectorEvent) throws -> Void = { _ in }
-  /// The process with the stores, if it is another one.
-  let host: (any InspectorHost)?
+  /// Where the stores are, if they are in another process.
+  let connection: (any Connection)?
+  /// How stores in another process replay the log.
+  let spec: ReplaySpec?
   /// The branch that questions are about; nil for the recording.
   package internal(set) var branch: InspectedBranch?
   /// Whether the current request has reported a state that is not the recorded one.
@@ -64,22 +66,33 @@ public final class Inspector {
   @_disfavoredOverload package convenience init(
     _ log: LogReader, of app: AppEntry?, decoding: DecodingPolicy = .usual
   ) throws {
-    let stores = try app.map { app in
-      let player = try app.player()
-      return (try Replay(log, with: player, decoding: decoding), player as? DispatcherPlayer)
+    guard let app else {
+      self.init(log)
+      return
     }
-    self.init(log, stores: stores)
+    let connection = InProcessConnection(app)
+    try self.init(log, storesAt: connection, decoding: decoding)
+    if let spec { try connection.inspector(of: log, spec) }
   }
 
   package init(_ log: LogReader, stores: (Replay, DispatcherPlayer?)? = nil) {
-    (recording, host) = (log, nil)
+    (recording, connection, spec) = (log, nil, nil)
     (recordedReplay, player) = (stores?.0, stores?.1)
     recordedIndex = recordedReplay.flatMap { ChangeIndex(existingFor: $0) }
   }
 
   /// A log with stores in another process.
-  package init(_ log: LogReader, storesAt host: any InspectorHost) {
-    (recording, self.host, recordedReplay, player) = (log, host, nil, nil)
+  package init(
+    _ log: LogReader, storesAt connection: any Connection, decoding: DecodingPolicy = .usual
+  ) throws {
+    (recording, self.connection, spec) = (log, connection, try ReplaySpec(log, decoding))
+    (recordedReplay, player) = (nil, nil)
+  }
+
+  /// An inspector of another log with the same stores; nil without stores elsewhere.
+  package func other(_ log: LogReader) throws -> Inspector? {
+    guard let connection, let spec else { return nil }
+    return try Inspector(log, storesAt: connection, decoding: spec.decoding)
   }
 
   /// Throws, before any work, if `path` begins with no store.
@@ -88,7 +101,7 @@ public final class Inspector {
   }
 
   /// Whether the app's stores are present, here or in another process.
-  package var hasStores: Bool { recordedReplay != nil || host != nil }
+  package var hasStores: Bool { recordedReplay != nil || connection != nil }
 
   /// The answer to `request`. Calls `give` with its parts, in order.
   public func ask<R: Request>(
@@ -103,14 +116,19 @@ public final class Inspector {
   private func unwarnedAnswer<R: Request>(
     to request: R, _ give: (R.Part) throws -> Void
   ) throws -> R.Answer {
-    if let host, request.usesStores {
-      var call = InspectorCall(request, edits, knownCrashes, branch?.traps ?? [])
+    if let connection, let spec, request.usesStores {
+      var call = InspectorCall(request, about: spec, edits)
+      (call.traps, call.branchTraps) = (knownCrashes, branch?.traps ?? [])
       // Traps on the way are known from now on, whether there is an answer or not.
       defer {
         knownCrashes = call.traps
         branch?.traps = call.branchTraps
       }
-      return try host.answer(to: &call, forward, give)
+      do {
+        return try connection.answer(to: &call, about: recording, forward, give)
+      } catch ReplayError.traps(let crash, nil) where !call.branchTraps.contains(crash) {
+        throw ReplayError.traps(crash, try? recording.entry(at: crash.step).type)
+      }
     }
     if request.needsStores, recordedReplay == nil { throw InspectorError.storesMissing }
     return try request.answer(from: self, give)
@@ -118,8 +136,14 @@ public final class Inspector {
 
   /// Also rechecks the frames in which another process found damage.
   private func forward(_ event: InspectorEvent) throws {
-    guard case .warning(.damage(let damages)) = event else { return try onEvent(event) }
-    for damage in damages { recording.recheck(frame: damage.frame) }
+    switch event {
+    case .warning(.damage(let damages)):
+      for damage in damages { recording.recheck(frame: damage.frame) }
+    case .progress(var progress) where progress.work == .replaying:
+      progress.total = log.lastStep.number
+      try onEvent(.progress(progress))
+    default: try onEvent(event)
+    }
   }
 
   /// Reports damage found since the last call. (An error describes its own damage.)

@@ -14,6 +14,8 @@ public enum InspectorError: Error, Codable, Hashable, Sendable {
   case shortType(String, meant: String)
   /// A path begins with none of the app's stores.
   case noStore(StatePath, stores: [String])
+  /// Another log has replaced the file that the question is about.
+  case logReplaced(String)
 
   /// The nearest part to a missing one.
   public struct NearestPart: Codable, Hashable, Sendable {
@@ -104,6 +106,8 @@ extension InspectorError: CustomStringConvertible {
         + (meant.hasSuffix("%") ? "\"type like '\(meant)'\"?" : "'\(meant)'?")
     case .noStore(let path, let stores):
       "there is no store for '\(path)'; \(Suggestion.hint(for: path, among: stores))"
+    case .logReplaced(let path):
+      "'\(path)' was replaced by another log; run the command again to use the new log"
     }
   }
 }

@@ -31,6 +31,12 @@ public struct InspectorProgress: Codable, Hashable, Sendable {
     case looking
     /// Writing a log.
     case saving
+    /// Reading actions.
+    case reading
+    /// Replaying under several conditions, to compare the states.
+    case checking
+    /// Trying smaller sessions; counts the actions that are left out.
+    case shrinking
   }
 
   /// The kind of work.

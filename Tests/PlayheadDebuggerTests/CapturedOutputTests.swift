@@ -2,6 +2,7 @@ import PlayheadReplay
 import Testing
 
 @testable import PlayheadDebugger
+@testable import PlayheadInspector
 
 /// What a process wrote before it trapped: the app's own words, and why.
 @Suite struct CapturedOutputTests {

@@ -1,7 +1,7 @@
 import FluxTesting
 import Foundation
 import PlayheadReading
-import PlayheadInspector
+@testable import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
@@ -76,7 +76,7 @@ import Testing
         var begin = try Possessions()
         for number in 0..<count {
           let way = Way.allCases[number % Way.allCases.count]
-          let worker = try WorkerProcess(program, under: .usual)
+          let worker = try WorkerProgram(program).start()
           // The others take no time to speak of; beside other tests a machine may be busy for seconds.
           worker.limit = .milliseconds(way == .endless ? (Soak.isOn ? 300 : 3_000) : 60_000)
           let call = InspectorCall(
@@ -102,7 +102,7 @@ import Testing
       let count = Soak.isOn ? 10_000 : 100
       let (begin, end, interrupted) = try await onOwnThread {
         let trapped = try Trapped((0..<3_000).map { "add \($0)" })
-        let worker = try WorkerProcess(trapped.armedProgram(), under: .usual)
+        let worker = try WorkerProgram(trapped.armedProgram()).start()
         let condition = try Condition("state('numbers.last') = 1")
         let call = InspectorCall(
           BisectRequest(condition), about: Self.task("t.playhead", in: trapped))

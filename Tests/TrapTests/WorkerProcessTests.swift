@@ -1,7 +1,7 @@
 import FluxTesting
 import Foundation
 import PlayheadReading
-import PlayheadInspector
+@testable import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
 import Testing
@@ -11,7 +11,7 @@ import Testing
 /// A worker's process is nobody's but its parent's, and ends with its use.
 @Suite struct WorkerProcessTests {
   private static func worker() throws -> WorkerProcess {
-    try WorkerProcess(Trapped.program, under: .usual)
+    try WorkerProgram(Trapped.program).start()
   }
 
   @Test func `a worker process does not keep its parent's files open`() async throws {
@@ -35,7 +35,7 @@ import Testing
     try await onOwnThread {
       let trapped = try Trapped(["add 1", "help"])
       let log = trapped.folder.appending(path: "t.playhead").path
-      let worker = try WorkerProcess(trapped.armedProgram(), under: .usual)
+      let worker = try WorkerProgram(trapped.armedProgram()).start()
       worker.limit = .seconds(20)
       let call = InspectorCall(StateRequest(of: 2), about: ReplaySpec(log, decoding: .usual))
       do {
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func `WorkerProcess gives the reason if a program does not start as a worker`() {
-    let error = #expect(throws: WorkerError.self) { try WorkerProcess("/bin/false", under: .usual) }
+    let error = #expect(throws: WorkerError.self) { try WorkerProgram("/bin/false").start() }
     #expect(error?.startReason == "'/bin/false' does not answer as a worker: it exited with code 1")
   }
 
@@ -129,13 +129,13 @@ import Testing
     }
   }
 
-  @Test func `WorkerHost releases its worker process when it is deallocated`() async throws {
+  @Test func `ChildProcessConnection releases its worker process when it is deallocated`()
+    async throws
+  {
     try await onOwnThread {
       let trapped = try Trapped(["add 1", "add 2"])
       let log = try LogReader(path: trapped.folder.appending(path: "t.playhead").path)
-      var host: WorkerHost? = WorkerHost(
-        Trapped.program, log, ReplaySpec(log.name, decoding: .usual),
-        stepLimit: WorkerProcess.stepLimit)
+      var host: ChildProcessConnection? = ChildProcessConnection(Trapped.program)
       var call = InspectorCall(StateRequest(of: 2), about: ReplaySpec(log.name, decoding: .usual))
       _ = try host?.answer(to: &call, { _ in }, { _ in })
       weak let worker = host?.worker

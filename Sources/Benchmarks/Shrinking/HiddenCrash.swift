@@ -1,5 +1,6 @@
 import ClipEditor
 import PlayheadDebugger
+import PlayheadInspector
 import PlayheadLog
 import PlayheadReading
 import PlayheadReplay
@@ -22,7 +23,7 @@ enum HiddenCrash: HiddenMistake {
     let program = try Program.file
     return try Shrinker(
       crashOf: log, ReplaySpec(log.name, decoding: .usual),
-      at: WorkerSlot { try WorkerProcess(program, under: .usual) },
+      at: WorkerProgram(program).slot(),
       payload: Replay(log, of: app).currentPayload)
   }
 }

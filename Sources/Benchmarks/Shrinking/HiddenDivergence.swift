@@ -1,5 +1,6 @@
 import ItemListTerminal
 import PlayheadDebugger
+import PlayheadInspector
 import PlayheadFlux
 import PlayheadReading
 import PlayheadLog
@@ -30,7 +31,7 @@ enum HiddenDivergence: HiddenMistake {
   }
 
   static func shrinker(of log: LogReader) throws -> Shrinker? {
-    let program = try Program.file
+    let program = WorkerProgram(try Program.file)
     let task = ReplaySpec(log.name, decoding: .usual)
     let pool = WorkerPool(
       program, uncontrolled: try WorkerPool.uncontrolled(program), runs: WorkerPool.usualRuns)
@@ -41,7 +42,7 @@ enum HiddenDivergence: HiddenMistake {
     guard let run = log.steps.first(where: { $0.contains(divergence.step) }),
       let predicate = DivergencePredicate(
         task, run: run, divergence, in: store, cause,
-        spawn: { try WorkerProcess(program, under: $0) })
+        spawn: { try program.start(under: $0) })
     else { return nil }
     let replay = try Replay(log, of: app)
     let paths = divergence.fieldPath.map { [$0] } ?? []

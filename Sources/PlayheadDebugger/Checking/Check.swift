@@ -32,7 +32,7 @@ struct CheckCommand: Command {
     ArgumentType("a whole number from 2 to 1000") {
       Int($0).flatMap { 2...1_000 ~= $0 ? $0 : nil }
     },
-    default: WorkerPool.usualRuns,
+    default: CheckRequest.usualRuns,
     "The number of replays, each in a process with its own hash seed; two more processes replay: one with a "
       + "fixed seed, one twice in a row. Eight runs miss a bug that depends on the order of two elements once in 256 "
       + "checks; 8 by default.")
@@ -50,54 +50,21 @@ struct CheckCommand: Command {
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let paths = arguments[LogParameters.logs]
     let pages = try FailurePages(arguments, apps, console)
-    guard let program = console.terminal.programFile,
-      let uncontrolled = try console.starting(
-        orWarn: "differences between processes do not show",
-        { try WorkerPool.uncontrolled(program) })
-    else {
-      let check = OneProcessCheck(
-        apps: apps, decoding: try arguments.decoding(), runs: arguments[runs])
+    let interrupts = InterruptFlag()
+    let opener = try LogOpener(paths, apps, arguments, console)
+    guard let jobs = try jobs(opener, interrupts, arguments, console) else {
       return try LogBatch(paths).run(console) { log in
         try log.warn(on: console)
-        let code = try report(check.run(log, console), pages, arguments, console)
-        try log.warnOfDamageFound(on: console)
-        return code
-      }
-    }
-    return try check(paths, by: program, uncontrolled, pages, arguments, console)
-  }
-
-  private func check(
-    _ paths: [String], by program: String, _ uncontrolled: Set<Perturbation>,
-    _ pages: FailurePages?,
-    _ arguments: ParsedArguments, _ console: Console
-  ) throws -> ExitCode {
-    let (runs, stepLimit) = (arguments[runs], arguments[LogParameters.patience])
-    let opener = try LogOpener(paths, apps, arguments, console)
-    let only = paths.count == 1 ? try? opener.open(paths[0]) : nil
-    // The workers of a pool run at the same time, and wait for each other now and then. Two pools per
-    // core's worth of workers keep the cores busy.
-    let cores = ProcessInfo.processInfo.activeProcessorCount
-    let count = WorkerPool.count(runs: runs)
-    let jobs = try opener.jobs(workers: 1 + 2 * cores / count) {
-      let pool = WorkerPool(program, uncontrolled: uncontrolled, runs: runs, stepLimit: stepLimit)
-      try pool.ensureRunning()
-      let locator = CrashLocator(program: program, stepLimit: stepLimit)
-      return { path, onSteps in
-        try opener.replaying(path) { log, task in
-          let finding = try locator.locating(in: task) {
-            try pool.check(task, log, onSteps: onSteps)
-          }
-          return CheckedLog(
-            log: log, finding: finding, unfinished: try log.unfinishedSteps(), processes: count)
-        }
+        let context = CommandContext(log, apps, try arguments.decoding(), console)
+        let answer = try context.inspecting { try $0.ask(CheckRequest(runs: arguments[runs])) }
+        return try report(CheckedLog(log: log, answer: answer), pages, arguments, console)
       }
     }
     defer { jobs.end() }
+    let only = paths.count == 1 ? try? opener.open(paths[0]) : nil
     let total = paths.count == 1 ? only?.actionCount ?? 0 : paths.count
-    var steps = UInt64(0)
+    var (steps, movesClock) = (UInt64(0), true)
     let reached = { "\(Format.count(steps)) of \(Format.count(total, "action"))" }
-    let interrupts = InterruptFlag()
     let code = try LogBatch(paths).forEachPath(console, until: interrupts, reached: reached) {
       path, number in
       let progress = Progress("checking", of: UInt64(total), on: console)
@@ -109,21 +76,47 @@ struct CheckCommand: Command {
           try interrupts.check()
         }
       }
+      if checked.answer.uncontrolled.contains(.clock) { movesClock = false }
       try checked.log.warn(on: console)
       return try report(checked, pages, arguments, console)
     }
-    if uncontrolled.contains(.clock) {
+    if !movesClock {
       try console.printError("warning: \(Perturbation.clock.sentenceOfMissing)")
     }
     return code
+  }
+
+  /// The work in processes of this program; nil after a warning if none can be started.
+  private func jobs(
+    _ opener: LogOpener, _ interrupts: InterruptFlag, _ arguments: ParsedArguments,
+    _ console: Console
+  ) throws -> LogJobs<CheckedLog>? {
+    guard let program = console.terminal.programFile else { return nil }
+    let (runs, stepLimit) = (arguments[runs], arguments[LogParameters.patience])
+    // The processes of a check run at the same time, and wait for each other now and then. Two checks per core's worth
+    // of processes keep the cores busy.
+    let cores = ProcessInfo.processInfo.activeProcessorCount
+    let checks = 1 + 2 * cores / CheckRequest.processes(runs: runs)
+    return try console.starting(orWarn: "differences between processes do not show") {
+      try opener.jobs(workers: checks) {
+        let connection = ChildProcessConnection(program, interrupts, stepLimit: stepLimit)
+        _ = try connection.pool(runs: runs)
+        return { path, onSteps in
+          try opener.asking(path, at: connection, CheckRequest(runs: runs), onSteps) {
+            CheckedLog(log: $0, answer: $1)
+          }
+        }
+      }
+    }
   }
 
   private func report(
     _ checked: CheckedLog, _ pages: FailurePages?, _ arguments: ParsedArguments,
     _ console: Console
   ) throws -> ExitCode {
+    let finding = checked.answer.finding
     let page = FailurePage {
-      try checked.finding.divergence.flatMap {
+      try finding.divergence.flatMap {
         try pages?.write($0.failure, of: checked.log, arguments.decoding())
       }
     }
@@ -131,8 +124,8 @@ struct CheckCommand: Command {
       try checked.show(runs: arguments[runs], on: console)
     }
     try page.show(on: console)
-    if !checked.finding.incompatibilities.isEmpty {
-      let warning = InspectorWarning.skipped(checked.finding.incompatibilities)
+    if !finding.incompatibilities.isEmpty {
+      let warning = InspectorWarning.skipped(finding.incompatibilities)
       try console.printError("warning: \(warning.sentence(of: checked.log))")
     }
     return checked.exitCode

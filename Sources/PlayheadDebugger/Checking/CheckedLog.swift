@@ -5,46 +5,11 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
+/// A log, and what a check of it found.
 struct CheckedLog {
   var log: LogReader
-  var finding: CheckFinding
-  /// The actions that the app had not finished when the recording ended.
-  var unfinished: [Step]
-  /// How many processes took part; 1 without workers.
-  var processes: Int
-}
-
-/// Checks a log within this process, for systems that cannot start another.
-struct OneProcessCheck {
-  let apps: Apps
-  let decoding: DecodingPolicy
-  let runs: Int
-
-  func run(_ log: LogReader, _ console: Console) throws -> CheckedLog {
-    try apps.explaining(log) { try checked(log, console) }
-  }
-
-  private func checked(_ log: LogReader, _ console: Console) throws -> CheckedLog {
-    guard let app = apps.recorder(of: log) else { throw apps.unknownApp(of: log) }
-    var check = DeterminismCheck(log, decoding: decoding) { try app.player() }
-    let comparisons = max(runs / 2, 1)
-    check.comparisons = comparisons
-    // Progress does not count damaged actions, which are not replayed.
-    try log.findDamage()
-    // Each comparison reads the log once, with two replays side by side.
-    let total = UInt64(log.actionCount) * 2 * UInt64(comparisons)
-    let progress = Progress("checking", of: total, on: console)
-    defer { progress.finish() }
-    var done: UInt64 = 0
-    check.onStep = { _ in
-      done += 1
-      progress.advance(to: done)
-    }
-    var finding = try check.finding()
-    finding.cause = finding.divergence.flatMap { Cause($0.evidence) }
-    return CheckedLog(
-      log: log, finding: finding, unfinished: try log.unfinishedSteps(), processes: 1)
-  }
+  var answer: CheckRequest.Answer
+  private var finding: CheckFinding { answer.finding }
 }
 
 extension CheckedLog {
@@ -62,12 +27,12 @@ extension CheckedLog {
       let isAll = finding.compared == UInt64(log.actionCount)
       let actions = isAll ? all : "\(Format.count(finding.compared)) of \(all)"
       let runsText =
-        processes > 1
-        ? "\(processes) processes" : "\(runs) replays in one process"
+        answer.processes > 1
+        ? "\(answer.processes) processes" : "\(runs) replays in one process"
       try console.print(
         "\(log.name): " + StyledText("deterministic", .green) + ", \(actions), \(runsText)")
     }
-    for step in unfinished {
+    for step in answer.unfinished {
       try console.print(
         "  step \(step) was not fully handled when it was recorded, so it cannot be compared")
     }
@@ -86,9 +51,9 @@ extension CheckedLog {
       "app": log.appName,
       "actions": log.actionCount,
       "runs": runs,
-      "processes": processes,
+      "processes": answer.processes,
       "compared": finding.compared,
-      "unfinished": unfinished,
+      "unfinished": answer.unfinished,
       "overlaps": overlaps.map { GapRecord($0).json },
       "unshown": finding.unshown.map(\.json),
       "damages": log.damages.map(\.description),

@@ -1,3 +1,4 @@
+import PlayheadInspector
 import Foundation
 import PlayheadCoding
 import PlayheadReplay
@@ -197,8 +198,8 @@ package struct CommandLineTool: Sendable {
   private func report(_ error: any Error, _ console: Console) -> ExitCode {
     // Shows the output from before the failure. If the streams are broken, nothing can be shown.
     try? console.flush()
-    let code = (error as? any ErrorWithExitCode)?.exitCode ?? .unusable
-    let sentence = sentence(of: error)
+    let code = ExitCode(error)
+    let sentence = styledSentence(of: error)
     if console.form == .json {
       let facts: JSON = ["error": sentence.plain, "code": Int(code.rawValue)]
       try? console.printError(facts.adding("crash", ifAny: crash(in: error)))

@@ -148,15 +148,15 @@ extension Inspector {
   /// The completions of a path into the state of `step`, or into an earlier state if a replay to `step`
   /// takes too long. A later question continues that replay.
   func paths(
-    for typed: String, at step: Step, _ host: WorkerHost?, within limit: Duration
+    for typed: String, at step: Step, _ connection: ChildProcessConnection?, within limit: Duration
   ) -> [String] {
     let end = Progress.uptime() + limit
     let (listener, reported) = (onEvent, reportedDamageCount)
     onEvent = { _ in if Progress.uptime() > end { throw Interruption() } }
-    host?.deadline = .now + limit
+    connection?.deadline = .now + limit
     let current = paths(for: typed, at: step, isNear: false)
     onEvent = listener
-    host?.deadline = nil
+    connection?.deadline = nil
     // The next answer shows the damage that this finds.
     reportedDamageCount = reported
     return current ?? paths(for: typed, at: step, isNear: true) ?? []

@@ -188,13 +188,14 @@ struct ShellCompleter: CompletionSource {
   /// The paths of the state at the step in the call, or at the end of the log.
   func paths(for typed: String, in call: PartialCall) -> [String] {
     guard let log = reader(of: call), let apps = tool.apps, apps.recorder(of: log) != nil,
-      let stores = try? apps.inspector(of: log, .usual, console)
+      let connection = try? apps.connection(console),
+      let inspector = try? apps.inspector(of: log, at: connection, .usual)
     else { return [] }
     let step = (call.word(of: .step) ?? call.word(of: .rangeOrPath)).flatMap {
       try? StepExpression(parsing: $0).resolve(in: log.scope)
     }
-    return stores.inspector.paths(
-      for: typed, at: step ?? log.lastStep, stores.host, within: Self.limit)
+    return inspector.paths(
+      for: typed, at: step ?? log.lastStep, connection, within: Self.limit)
   }
 
   func words(_ kind: CompletionKind, for typed: String, in call: PartialCall) -> [String] { [] }

@@ -14,40 +14,24 @@ public enum ExitCode: Int32, Sendable {
   case unusable = 2
 }
 
-/// An error with its own exit code. Any other error ends the program with ``ExitCode/unusable``.
-package protocol ErrorWithExitCode: Error, CustomStringConvertible {
-  var exitCode: ExitCode { get }
-}
-
-extension LogError: ErrorWithExitCode {
-  /// A readable log without the requested data is a bad answer. A log that cannot be read or written is
-  /// unusable.
-  package var exitCode: ExitCode {
-    switch self {
-    case .damaged, .noStep, .beforeStart, .lost, .inGap: .badAnswer
-    case .missing, .onlyTail, .directory, .unreadable, .empty, .headless, .notALog, .otherVersion,
-      .tooLarge,
-      .exists, .unwritable, .inUse, .otherApp, .unfinished, .incomplete, .misused:
-      .unusable
-    }
+extension ExitCode {
+  /// The code of a command that fails with this error.
+  init(_ error: any Error) {
+    let kind = (error as? any ErrorWithKind)?.failureKind ?? .unusable
+    self = kind == .problem ? .badAnswer : .unusable
   }
 }
 
-extension RewriteError: ErrorWithExitCode {
-  /// An incomplete log is a bad answer.
-  package var exitCode: ExitCode { .badAnswer }
+extension RewriteError: ErrorWithKind {
+  /// An incomplete log is a problem.
+  package var failureKind: FailureKind { .problem }
 }
 
-extension ReplayError: ErrorWithExitCode {
-  /// The log is fine, but does not fit this build of the app: a mismatch.
-  package var exitCode: ExitCode { .badAnswer }
-}
-
-extension StepExpressionError: ErrorWithExitCode {
-  /// A valid step outside the log is a bad answer.
-  package var exitCode: ExitCode {
+extension StepExpressionError: ErrorWithKind {
+  /// A valid step outside the log is a problem.
+  package var failureKind: FailureKind {
     switch self {
-    case .outside, .beforeStart, .afterEnd, .afterClock, .noBookmark: .badAnswer
+    case .outside, .beforeStart, .afterEnd, .afterClock, .noBookmark: .problem
     case .notAStep, .notARange, .rangeNotStep, .backward, .pastEnd, .bookmarkElsewhere:
       .unusable
     }
@@ -60,16 +44,9 @@ extension ExitCode {
   }
 }
 
-/// The sentence for an error. Encoding and decoding errors get their own sentences, because their
-/// descriptions contain the value, which may be long or secret.
-func sentence(of error: any Error) -> StyledText {
-  switch error {
-  case let error as EncodingError:
-    "a value cannot be encoded: \(error.sentence); make its 'encode(to:)' accept every value of its type"
-  case let error as DecodingError:
-    "a value cannot be decoded: \(error.sentence); use the build that wrote it"
-  default: StyledText(error)
-  }
+/// The sentence for an error, on several lines if it has them.
+func styledSentence(of error: any Error) -> StyledText {
+  (error as? any ErrorInLines)?.text ?? "\(sentence(of: error))"
 }
 
 extension KnownCrash {

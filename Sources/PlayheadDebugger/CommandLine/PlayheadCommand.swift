@@ -1,3 +1,4 @@
+import PlayheadInspector
 import Foundation
 import PlayheadCoding
 public import PlayheadFlux
@@ -54,21 +55,19 @@ public enum PlayheadCommand {
     toolPath = path.isEmpty || path.hasPrefix("/") ? name : path
     StandardStreams.open()
     FileSizeLimit.becomeError()
+    serveIfWorker(apps: apps)
     let terminal = SystemTerminal(programFile: programFile)
-    if WorkerServer.isWanted(terminal) { serve(apps, terminal) }
     let code = tool(named: name, apps: apps).run(Array(words.dropFirst()), Console(terminal))
     terminal.exit(code)
   }
 
   /// If the process was started as a worker, serves its parent, and ends with it.
   package static func serveIfWorker(apps: [any ReplayableApp.Type]) {
-    let apps = apps.map { AppEntry.app($0) }
-    let terminal = SystemTerminal()
-    if WorkerServer.isWanted(terminal) { serve(apps, terminal) }
+    serveIfWorker(apps: apps.map { AppEntry.app($0) })
   }
 
-  private static func serve(_ apps: [AppEntry], _ terminal: SystemTerminal) -> Never {
-    terminal.exit(WorkerServer.run(Apps(apps), terminal))
+  @_disfavoredOverload private static func serveIfWorker(apps: [AppEntry]) {
+    WorkerServer.serveIfWanted(apps, [InspectorCall<FixtureRequest>.self])
   }
 
   /// The tool with all commands.

@@ -25,10 +25,11 @@ struct CompatCommand: Command {
   ]
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-    let slot = try apps.slot(console)
+    let connection = try apps.connection(console)
     return try LogBatch(arguments[LogParameters.logs]).run(console) { log in
       try log.warn(on: console)
-      let found = try apps.compatibility(of: log, by: slot, console)
+      let context = CommandContext(log, apps, .usual, console, at: connection)
+      let found = try context.inspecting { try $0.ask(CompatibilityRequest()) }
       try console.show(found.json(of: log)) { try show(found, log, console) }
       try log.warnOfDamageFound(on: console)
       let worst: Compatibility.Verdict = arguments[strict] ? .fine : .risky

@@ -220,8 +220,9 @@ private final class GrowingLogChanges {
   private let apps: Apps
   private let decoding: DecodingPolicy
   private let console: Console
-  /// The last version of the log, its inspector, and the host of its stores if they run in another process.
-  private var current: (log: LogReader, inspector: Inspector, host: WorkerHost?)?
+  /// The last version of the log, and its inspector.
+  private var current: (log: LogReader, inspector: Inspector)?
+  private var connection: ChildProcessConnection?
 
   init(_ apps: Apps, _ decoding: DecodingPolicy, _ console: Console) {
     (self.apps, self.decoding, self.console) = (apps, decoding, console)
@@ -230,10 +231,8 @@ private final class GrowingLogChanges {
   func changes(at item: Listing.Item, of log: LogReader) throws -> DiffRequest.Difference? {
     guard case .action(let entry) = item else { return nil }
     if current?.log !== log {
-      guard apps.recorder(of: log) != nil else { throw apps.unknownApp(of: log) }
-      let (inspector, host) = try apps.inspector(
-        of: log, decoding, console, after: current?.host)
-      current = (log, inspector, host)
+      if current == nil { connection = try apps.connection(console) }
+      current = (log, try apps.inspector(of: log, at: connection, decoding))
     }
     var found: DiffRequest.Difference?
     let request = ActionsRequest(in: entry.step...entry.step, withChanges: true)

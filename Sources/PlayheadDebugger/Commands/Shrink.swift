@@ -65,25 +65,17 @@ struct ShrinkCommand: Command {
     // Checks the path before the long work.
     try OutputFile.makeSure(of: path)
     let context = try CommandContext(arguments, apps, console)
-    let (log, decoding) = (context.log, context.decoding)
-    // Until the search begins, which writes what it has.
-    console.terminal.whenInterrupted { "stopped: '\(path)' was not written" }
-    defer { console.terminal.whenInterrupted(nil) }
-    var hints: [String] = []
-    let shrunk = try context.inspecting { inspector in
-      do {
-        let trials = ShrinkTrials(
-          inspector, decoding, upTo: try arguments[until]?.resolve(in: log.scope),
-          leastLimit: arguments[patience])
-        guard let shrinker = try trials.shrinker(goal, console, hints: &hints) else {
-          return nil as ShrinkReport?
-        }
-        return try shrink(shrinker, trials, goal, inspector, to: path, console)
-      } catch let error as WorkerError {
-        throw error.failure(of: log)
-      }
+    let (log, interrupts) = (context.log, InterruptFlag())
+    let request = ShrinkRequest(
+      to: goal, upTo: try arguments[until]?.resolve(in: log.scope), leastLimit: arguments[patience])
+    let answer = try context.inspecting {
+      try ask(request, $0, interrupts, console, stopped: "stopped: '\(path)' was not written")
     }
-    guard let report = shrunk else {
+    let hints =
+      answer.unresolvedNames.map { "\($0)" }
+      + (answer.holdsBefore
+        ? ["the condition also holds before the first action; is it right?"] : [])
+    guard let smallest = answer.smallest else {
       let place = try arguments[until].map { " up to step \(try $0.resolve(in: log.scope))" } ?? ""
       try console.show(["log": JSON.null]) {
         try console.printSentence("\(goal.missing) in '\(log.name)'\(place)")
@@ -91,11 +83,15 @@ struct ShrinkCommand: Command {
       }
       return .badAnswer
     }
+    if let failure = smallest.failure {
+      try console.printError("warning: \(styledSentence(of: log.failure(failure)))")
+    }
+    let report = try context.inspecting { try save(smallest, goal, $0, to: path, console) }
     let page = FailurePage {
       guard arguments[self.page] else { return nil }
       let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "."
       return try FailurePages(in: String(folder), apps, console)
-        .write(report.failure, of: report.log, decoding)
+        .write(report.failure, of: report.log, context.decoding)
     }
     try console.show(report.json.adding("page", ifAny: page.path)) {
       try report.print(on: console)
@@ -104,7 +100,7 @@ struct ShrinkCommand: Command {
     try page.show(on: console)
     // That states are not the recorded ones is what the session is made smaller for.
     if case .diverges = goal { context.mayBeWrong = false }
-    return context.exitCode.worse(report.isSmallest ? .good : .badAnswer)
+    return context.exitCode.worse(smallest.isSmallest ? .good : .badAnswer)
   }
 
   private func goal(of arguments: ParsedArguments) throws -> ShrinkGoal {
@@ -120,35 +116,46 @@ struct ShrinkCommand: Command {
     return first.1
   }
 
-  private func shrink(
-    _ shrinker: Shrinker, _ trials: ShrinkTrials, _ goal: ShrinkGoal, _ inspector: Inspector,
-    to path: String, _ console: Console
-  ) throws -> ShrinkReport {
-    // A replay may never end, and does not check the flag. Closing the register kills its process.
-    let interrupts = InterruptFlag { [register = trials.register] in register.close() }
-    console.terminal.raiseWhenInterrupted(interrupts)
-    defer { console.terminal.raiseWhenInterrupted(nil) }
-    let isSmallest = try shrink(shrinker, interrupts, of: inspector.recording, console)
-    do {
-      try save(shrinker.best, goal, inspector, to: path)
-    } catch {
-      // Shows the result, which would be lost otherwise.
-      try console.show(shrinker.best)
-      throw error
+  /// Asks for a smaller session. Ctrl-C ends the program with the sentence `stopped`, and the search with the smallest
+  /// session so far.
+  private func ask(
+    _ request: ShrinkRequest, _ inspector: Inspector, _ interrupts: InterruptFlag,
+    _ console: Console, stopped: String
+  ) throws -> ShrinkRequest.Answer {
+    console.terminal.whenInterrupted { stopped }
+    defer { console.terminal.whenInterrupted(nil) }
+    let show = inspector.onEvent
+    var isSearching = false
+    inspector.onEvent = { event in
+      if case .progress(let progress) = event, progress.work == .shrinking, !isSearching {
+        isSearching = true
+        console.terminal.raiseWhenInterrupted(interrupts)
+      }
+      try interrupts.check()
+      try show(event)
     }
-    let log = try LogReader(path: path)
-    let crash = goal.isCrash ? try trials.crash(atEndOf: log, console) : nil
-    return ShrinkReport(shrinker, goal, isSmallest: isSmallest, log: log, crash: crash)
+    return try inspector.ask(request)
   }
 
   private func save(
-    _ session: ShrunkSession, _ goal: ShrinkGoal, _ inspector: Inspector, to path: String
-  ) throws {
+    _ smallest: ShrinkRequest.Smallest, _ goal: ShrinkGoal, _ inspector: Inspector,
+    to path: String, _ console: Console
+  ) throws -> ShrinkReport {
+    let session = smallest.session
     let request = SaveSessionRequest(
       session, to: path, digestEvery: session.steps.count <= Self.short ? 1 : 4_096,
       // Keeps the times if the condition depends on them.
       longestGap: goal.asksForTime ? nil : Self.longestGap, endsInTrap: goal.isCrash)
-    _ = try inspector.ask(request)
+    do {
+      _ = try inspector.ask(request)
+    } catch {
+      // Shows the result, which would be lost otherwise.
+      try console.show(session)
+      throw error
+    }
+    let log = try LogReader(path: path)
+    let crash = goal.isCrash ? try inspector.other(log)?.ask(FinalCrashRequest()) : nil
+    return ShrinkReport(smallest, goal, log: log, crash: crash)
   }
 
   /// In sessions of up to this many actions, each action has a digest of its state. In a long session, which
@@ -156,29 +163,4 @@ struct ShrinkCommand: Command {
   private static let short = 256
   /// The longest pause between two actions of the new log.
   private static let longestGap = Duration.seconds(1)
-
-  /// Shrinks until the session cannot get smaller, or until Ctrl-C. Returns `false` after Ctrl-C or an error.
-  private func shrink(
-    _ shrinker: Shrinker, _ interrupts: InterruptFlag, of log: LogReader, _ console: Console
-  ) throws -> Bool {
-    let count = UInt64(shrinker.firstCount)
-    let progress = Progress("shrinking", of: count, .actions, on: console)
-    defer { progress.finish() }
-    shrinker.onTrial = { [unowned shrinker] in
-      progress.advance(to: count - UInt64(shrinker.best.steps.count))
-      try interrupts.check()
-    }
-    do {
-      try shrinker.run()
-      return true
-    } catch is Interruption {
-      return false
-    } catch let error as WorkerError {
-      // Keeps the smallest session so far.
-      if !interrupts.isRaised {
-        try console.printError("warning: \(sentence(of: error.failure(of: log)))")
-      }
-      return false
-    }
-  }
 }

@@ -5,12 +5,7 @@ import PlayheadPage
 import PlayheadReplay
 import PlayheadValues
 
-/// How a smaller session must end.
-enum ShrinkGoal {
-  case holds(Condition)
-  case crashes
-  case diverges
-
+extension ShrinkGoal {
   /// Whether the goal depends on the times of actions.
   var asksForTime: Bool {
     if case .holds(let condition) = self { condition.columns.contains(.time) } else { false }
@@ -58,9 +53,7 @@ enum ShrinkGoal {
 
 /// The result of `shrink`.
 struct ShrinkReport {
-  /// Whether no single action can be left out.
-  let isSmallest: Bool
-  private let shrinker: Shrinker
+  private let smallest: ShrinkRequest.Smallest
   private let goal: ShrinkGoal
   /// The smaller session.
   let log: LogReader
@@ -68,10 +61,9 @@ struct ShrinkReport {
   private let crash: KnownCrash?
 
   init(
-    _ shrinker: Shrinker, _ goal: ShrinkGoal, isSmallest: Bool, log: LogReader, crash: KnownCrash?
+    _ smallest: ShrinkRequest.Smallest, _ goal: ShrinkGoal, log: LogReader, crash: KnownCrash?
   ) {
-    (self.shrinker, self.goal, self.isSmallest, self.log) = (shrinker, goal, isSmallest, log)
-    self.crash = crash
+    (self.smallest, self.goal, self.log, self.crash) = (smallest, goal, log, crash)
   }
 
   private var lastType: ActionType? { try? log.entry(at: log.lastStep).type }
@@ -87,12 +79,13 @@ struct ShrinkReport {
       try console.print(lines.text(of: ActionRecord($0, of: log)))
     }
     if let crash { try console.printSentence(crash.sentence(lastType)) }
-    let smallest = isSmallest ? "" : ", perhaps not the fewest, because the search was stopped"
+    let doubt =
+      smallest.isSmallest ? "" : ", perhaps not the fewest, because the search was stopped"
     try console.print(
       StyledText(
-        "\(Format.count(log.actionCount)) of the \(Format.count(shrinker.firstCount, "action")) up to step "
-          + "\(shrinker.end)\(smallest); tried \(Format.count(shrinker.trialCount, "session")), played "
-          + Format.count(shrinker.playedCount, "action"), .dim))
+        "\(Format.count(log.actionCount)) of the \(Format.count(smallest.firstCount, "action")) up to step "
+          + "\(smallest.end)\(doubt); tried \(Format.count(smallest.trialCount, "session")), played "
+          + Format.count(smallest.playedCount, "action"), .dim))
     for (purpose, command) in goal.nextCommands(with: log.name) {
       try console.print("\n\(purpose):\n  \(command)")
     }
@@ -100,10 +93,10 @@ struct ShrinkReport {
 
   var json: JSON {
     let facts: JSON = [
-      "log": log.name, "from": shrinker.firstCount,
-      "actions": log.actionCount, "isSmallest": isSmallest,
-      "steps": shrinker.best.steps,
-      "trials": shrinker.trialCount, "played": shrinker.playedCount,
+      "log": log.name, "from": smallest.firstCount,
+      "actions": log.actionCount, "isSmallest": smallest.isSmallest,
+      "steps": smallest.session.steps,
+      "trials": smallest.trialCount, "played": smallest.playedCount,
     ]
     return facts.adding("crash", ifAny: crash?.json(lastType))
   }

@@ -1,3 +1,4 @@
+import PlayheadInspector
 import Foundation
 import PlayheadLog
 import PlayheadReading
@@ -85,13 +86,9 @@ struct CompareCommand: Command {
     let interrupts = InterruptFlag()
     console.terminal.raiseWhenInterrupted(interrupts)
     defer { console.terminal.raiseWhenInterrupted(nil) }
-    let register = ProcessRegister()
-    let jobs = try jobs(on: paths, program, other, register, interrupts, arguments, console)
-    defer {
-      register.close()
-      // Ending a process takes milliseconds, unless the system is overloaded.
-      jobs.end(within: .seconds(2))
-    }
+    let jobs = try jobs(on: paths, program, other, interrupts, arguments, console)
+    // Ending a process takes milliseconds, unless the system is overloaded.
+    defer { jobs.end(within: .seconds(2)) }
     let progress = Progress("comparing", of: UInt64(paths.count), .sessions, on: console)
     defer { progress.finish() }
     var (sessions, isStopped) = ([ComparedSession](), false)
@@ -121,45 +118,28 @@ struct CompareCommand: Command {
   }
 
   /// Starts to compare the logs. After `interrupts` is raised, the result of each unfinished log is an
-  /// ``Interruption``, because Ctrl-C also ends the processes.
+  /// ``Interruption``.
   private func jobs(
-    on paths: [String], _ program: String, _ other: AppExecutable, _ register: ProcessRegister,
+    on paths: [String], _ program: String, _ other: AppExecutable,
     _ interrupts: InterruptFlag, _ arguments: ParsedArguments, _ console: Console
   ) throws -> LogJobs<ComparedSession> {
     let opener = try LogOpener(paths, apps, arguments, console)
+    let stepLimit = arguments[LogParameters.patience]
+    let request = CompareRequest(with: other, keepsDiffs: arguments[all])
     // The two processes of a pair wait for each other, so one pair keeps one core busy.
     return try opener.jobs(workers: ProcessInfo.processInfo.activeProcessorCount) {
-      let pair = BuildPair(
-        other, program, register, stepLimit: arguments[LogParameters.patience],
-        keepsDiffs: arguments[all])
+      let connection = ChildProcessConnection(program, interrupts, stepLimit: stepLimit)
       return { path, onSteps in
         try interrupts.check()
-        let compared = Result {
-          try opener.replaying(path) { try compare($0, $1, by: pair, other, onSteps) }
+        return try opener.asking(path, at: connection, request, onSteps) { log, compared in
+          ComparedSession(
+            path: log.hasFile ? log.name : "-", app: log.appName ?? "",
+            actionCount: log.actionCount, lastStep: log.lastStep, verdict: compared.verdict,
+            later: compared.later, atEnd: compared.atEnd,
+            onlyInOneBuild: compared.onlyInOneBuild, loss: log.lossWarning,
+            exitCode: log.exitCode)
         }
-        try interrupts.check()
-        return try compared.get()
       }
-    }
-  }
-
-  private func compare(
-    _ log: LogReader, _ task: ReplaySpec, by pair: BuildPair, _ other: AppExecutable,
-    _ onSteps: @escaping (UInt64) -> Void
-  ) throws -> ComparedSession {
-    let app = log.appName ?? ""
-    guard other.apps.contains(app) else {
-      throw CompareError.noApp(app, log: log.name, build: other.path, known: other.apps)
-    }
-    do {
-      let compared = try pair.result(on: task, log, onSteps: onSteps)
-      return ComparedSession(
-        path: task.bytes == nil ? log.name : "-", app: app, actionCount: log.actionCount,
-        lastStep: log.lastStep, verdict: compared.verdict, later: compared.later,
-        atEnd: compared.atEnd, onlyInOneBuild: compared.onlyInOneBuild, loss: log.lossWarning,
-        exitCode: log.exitCode)
-    } catch let error as NothingInCommon {
-      throw CompareError.nothingShared(error.onlyInOneBuild, log: log.name, build: other.path)
     }
   }
 
@@ -169,7 +149,7 @@ struct CompareCommand: Command {
     if let missing = numbers.first(where: { $0 > report.groups.count }) {
       throw CompareError.noGroup(missing, count: report.groups.count)
     }
-    let updater = FixtureUpdater(apps, arguments.fixtureDecoding, console)
+    let updater = try FixtureUpdater(apps, arguments.fixtureDecoding, console)
     try console.inText { try console.print("") }
     return try numbers.reduce(.good) { worst, number in
       worst.worse(try report.groups[number - 1].accept(by: updater, console))

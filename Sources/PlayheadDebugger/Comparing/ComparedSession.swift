@@ -116,33 +116,11 @@ extension AlignedChange {
 }
 
 extension OnlyInOneBuild {
-  /// The stores and steps that only one build has, in a clause. `other` names the other build.
-  func sentence(_ other: String) -> String {
-    let both = [
-      stores.clause("store", "stores", other) { "'\($0)'" },
-      steps.clause("steps", "steps", other) { "\($0.lowerBound)–\($0.upperBound)" },
-    ]
-    return both.filter { !$0.isEmpty }.joined(separator: ", and ")
-  }
-
   var json: JSON {
     [
       "oldStores": stores.old, "newStores": stores.new, "oldSteps": steps.old,
       "newSteps": steps.new,
     ]
-  }
-}
-
-extension OneSided {
-  /// `only 'before' has the store 'a', and only this build 'b'`; empty if neither build has extra items.
-  fileprivate func clause(
-    _ one: String, _ several: String, _ other: String, _ name: (Item) -> String
-  ) -> String {
-    let sides = [("'\(other)'", old), ("this build", new)].filter { !$0.1.isEmpty }
-    return sides.enumerated().map { number, side in
-      let what = number > 0 ? " " : " has the \(side.1.count == 1 ? one : several) "
-      return "only \(side.0)\(what)\(side.1.map(name).joined(separator: ", "))"
-    }.joined(separator: ", and ")
   }
 }
 

@@ -68,7 +68,8 @@ struct FixtureAddCommand: Command {
     let test = arguments[asTest] ? testFile : nil
     let builder = FixtureBuilder(log, fixture, testFile, hasTest: arguments[asTest])
     let report = try builder.make(until: until, draft(arguments)) { kept, expectations in
-      try apps.report(on: fixture, of: kept, expectations, decoding, isNew: true, console)
+      try apps.report(
+        on: fixture, of: kept, expectations, decoding, isNew: true, at: apps.connection(console))
     }
     try console.show(report.json + ["test": test?.shownPath]) {
       try show(report, test, console)
@@ -85,7 +86,8 @@ struct FixtureAddCommand: Command {
     guard report.holds else { return }
     let fixture = report.fixture
     let log = try LogReader(path: fixture.shownPath)
-    let again = try apps.report(on: fixture, of: log, report.expectations, decoding, console)
+    let again = try apps.report(
+      on: fixture, of: log, report.expectations, decoding, at: apps.connection(console))
     guard !again.holds else { return }
     try console.printError(
       "warning: another replay ends differently, so the fixture does not hold; "

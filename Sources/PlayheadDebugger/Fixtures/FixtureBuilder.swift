@@ -150,29 +150,29 @@ extension FixtureError: CustomStringConvertible {
   }
 }
 
-extension FixtureError: ErrorWithExitCode {
-  /// A missing value is a bad answer.
-  var exitCode: ExitCode {
+extension FixtureError: ErrorWithKind {
+  /// A missing value is a problem.
+  var failureKind: FailureKind {
     switch self {
-    case .nothing, .neverThere, .unanswered: .badAnswer
+    case .nothing, .neverThere, .unanswered: .problem
     case .passes, .noFolder: .unusable
     }
   }
 }
 
-extension FixtureFailure: ErrorWithExitCode {
-  /// A fixture that does not hold or cannot be compared is a bad answer.
-  package var exitCode: ExitCode { .badAnswer }
+extension FixtureFailure: ErrorWithKind {
+  /// A fixture that does not hold or cannot be compared is a problem.
+  package var failureKind: FailureKind { .problem }
 }
 
-extension ExpectationsError: ErrorWithExitCode {
+extension ExpectationsError: ErrorWithKind {
   /// A text that cannot be parsed is unusable.
-  package var exitCode: ExitCode { .unusable }
+  package var failureKind: FailureKind { .unusable }
 }
 
-extension NoFixture: ErrorWithExitCode {
+extension NoFixture: ErrorWithKind {
   /// A path without a fixture is unusable.
-  package var exitCode: ExitCode { .unusable }
+  package var failureKind: FailureKind { .unusable }
 }
 
 extension Expectations {

@@ -38,11 +38,11 @@ struct FixtureCheckCommand: Command {
     let progress = Progress("checking", of: UInt64(logs.count), .sessions, on: console)
     defer { progress.finish() }
     let pages = try FailurePages(arguments, apps, console)
-    let jobs = try jobs(on: logs, arguments, console)
+    let interrupts = InterruptFlag()
+    let jobs = try jobs(on: logs, interrupts, arguments, console)
     // A second is enough for the processes to end.
     defer { jobs?.end(within: .seconds(1)) }
     var good = 0
-    let interrupts = InterruptFlag()
     let code = try LogBatch(logs).forEachPath(
       console, until: interrupts, ("fixture", "fixtures")
     ) { path, number in
@@ -56,7 +56,7 @@ struct FixtureCheckCommand: Command {
         progress.advance(to: UInt64(number + 1))
         let (fixture, log, expectations) = try open(path)
         return try apps.report(
-          on: fixture, of: log, expectations, arguments.fixtureDecoding, console)
+          on: fixture, of: log, expectations, arguments.fixtureDecoding, at: nil)
       }
       if report.holds { good += 1 }
       let page = FailurePage {
@@ -82,36 +82,20 @@ struct FixtureCheckCommand: Command {
 
   /// The work in processes of this program; `nil` after a warning if none can be started.
   private func jobs(
-    on logs: [String], _ arguments: ParsedArguments, _ console: Console
+    on logs: [String], _ interrupts: InterruptFlag, _ arguments: ParsedArguments,
+    _ console: Console
   ) throws -> LogJobs<FixtureReport>? {
-    guard let program = console.terminal.programFile else { return nil }
+    guard let file = console.terminal.programFile else { return nil }
     let (decoding, stepLimit) = (arguments.fixtureDecoding, arguments[LogParameters.patience])
-    let locator = CrashLocator(program: program, stepLimit: stepLimit)
     return try console.starting(orWarn: "stores run in this process, and a crash ends it") {
       try LogJobs(logs, workers: ProcessInfo.processInfo.activeProcessorCount) {
-        let slot = WorkerSlot(limit: stepLimit) { try WorkerProcess(program, under: .usual) }
-        try slot.ensureRunning()
-        return { path, _ in try check(path, decoding, by: slot, locator) }
-      }
-    }
-  }
-
-  private func check(
-    _ path: String, _ decoding: DecodingPolicy, by slot: WorkerSlot, _ locator: CrashLocator
-  ) throws -> FixtureReport {
-    let (fixture, log, expectations) = try open(path)
-    var task = ReplaySpec(log.name, decoding: decoding)
-    task.isObserved = true
-    let call = InspectorCall(FixtureRequest(fixture, expectations), about: task)
-    do {
-      return try locator.locating(in: task) {
-        try KillRetry.retrying {
-          try slot.ensureRunning()
-          return try slot.result(of: call)
+        let connection = ChildProcessConnection(file, interrupts, stepLimit: stepLimit)
+        try connection.start()
+        return { path, _ in
+          let (fixture, log, expectations) = try open(path)
+          return try apps.report(on: fixture, of: log, expectations, decoding, at: connection)
         }
       }
-    } catch let error as WorkerError {
-      throw error.failure(of: log, isOneOfMany: true)
     }
   }
 

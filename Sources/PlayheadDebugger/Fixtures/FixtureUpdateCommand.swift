@@ -28,7 +28,7 @@ struct FixtureUpdateCommand: Command {
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let logs = FixtureParameters.logs(at: arguments[FixtureParameters.paths])
-    let updater = FixtureUpdater(apps, arguments.fixtureDecoding, console)
+    let updater = try FixtureUpdater(apps, arguments.fixtureDecoding, console)
     return try LogBatch(logs).forEachPath(console) { path, _ in
       try updater.update(Fixture(path: path))
     }
@@ -40,16 +40,18 @@ struct FixtureUpdater {
   private let apps: Apps
   private let decoding: DecodingPolicy
   private let console: Console
+  private let connection: ChildProcessConnection?
 
-  init(_ apps: Apps, _ decoding: DecodingPolicy, _ console: Console) {
+  init(_ apps: Apps, _ decoding: DecodingPolicy, _ console: Console) throws {
     (self.apps, self.decoding, self.console) = (apps, decoding, console)
+    connection = try apps.connection(console)
   }
 
   /// Updates a fixture. A condition that does not hold is a bad answer.
   func update(_ fixture: Fixture) throws -> ExitCode {
     let log = try fixture.log()
     let written = try fixture.expectations()
-    let report = try apps.report(on: fixture, of: log, written, decoding, console)
+    let report = try apps.report(on: fixture, of: log, written, decoding, at: connection)
     let recorded = report.expectations.recording(report.actual, .all)
     if recorded != written { try fixture.write(recorded, of: log) }
     try console.show(report.json + ["updated": recorded != written]) {
@@ -74,17 +76,14 @@ struct FixtureUpdater {
 extension Apps {
   /// Replays a fixture's log and compares it with the expectations. Without expectations, the report has the
   /// last state. A new fixture's log has no name yet, and its expectations are a draft. Throws an error that
-  /// names the step if a store traps.
+  /// names the step if a store crashes. Without a connection, stores run in this process.
   func report(
     on fixture: Fixture, of log: LogReader, _ expectations: Expectations?,
-    _ decoding: DecodingPolicy, isNew: Bool = false, _ console: Console
+    _ decoding: DecodingPolicy, isNew: Bool = false, at connection: ChildProcessConnection?
   ) throws -> FixtureReport {
-    do {
-      return try inspector(of: log, decoding, console).inspector
+    try log.explaining(isOneOfMany: !isNew) {
+      try inspector(of: log, at: connection, decoding)
         .ask(FixtureRequest(fixture, expectations, isDraft: isNew))
-    } catch let error as ReplayError {
-      guard case .traps(let trap, let type) = error, !isNew else { throw error }
-      throw CommandFailure.trapInOne(trap, type, log: log.name)
     }
   }
 }

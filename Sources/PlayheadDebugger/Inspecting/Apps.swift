@@ -8,86 +8,28 @@ import PlayheadTerminal
 import PlayheadValues
 
 extension Apps {
-  /// An inspector of `log`, and the host of its stores if they run in another process. A log without a file,
-  /// such as standard input, is sent to that process. Uses the process of an `earlier` host.
-  func inspector(
-    of log: LogReader, _ decoding: DecodingPolicy, _ console: Console,
-    _ interrupts: InterruptFlag? = nil, stepLimit: Duration = WorkerProcess.stepLimit,
-    after earlier: WorkerHost? = nil
-  ) throws -> (inspector: Inspector, host: WorkerHost?) {
-    func here() throws -> Inspector {
-      try Inspector(log, of: recorder(of: log), decoding: decoding)
-    }
-    guard let program = console.terminal.programFile else { return (try here(), nil) }
-    let host = WorkerHost(
-      program, log, try task(for: log, decoding), interrupts, stepLimit: stepLimit)
-    host.onOutput = { try? console.printError(StyledText(lines: $0)) }
-    if let earlier { host.adoptProcess(of: earlier) }
-    do {
-      guard try console.starting(orWarn: Self.loss, host.start) != nil else {
-        return (try here(), nil)
-      }
-    } catch let error as WorkerError {
-      throw error.failure(of: log)
-    }
-    return (Inspector(log, storesAt: host), host)
-  }
-
-  /// Whether the current app can replay `log`. Uses a worker if there is a `slot`. Shows progress.
-  func compatibility(
-    of log: LogReader, by slot: WorkerSlot?, _ console: Console
-  ) throws -> Compatibility {
-    guard let app = recorder(of: log) else { throw unknownApp(of: log) }
-    let progress = Progress("reading", of: log.lastStep.number, on: console)
-    defer { progress.finish() }
-    do {
-      guard let slot else {
-        return try Compatibility(log, with: app.player()) { progress.advance(to: $0.number) }
-      }
-      let request = CompatibilityRequest(try task(for: log, .usual))
-      // The worker finds damage too, and says nothing of it.
-      try log.findDamage()
-      return try KillRetry.retrying {
-        try slot.ensureRunning()
-        try slot.ask(request)
-        return try slot.answer(to: request) { progress.advance(to: $0) }
-      }
-    } catch let error as WorkerError {
-      throw error.failure(of: log, isOneOfMany: true)
-    }
-  }
-
-  /// A slot for workers of this program; `nil` after a warning if none can be started.
-  func slot(_ console: Console) throws -> WorkerSlot? {
+  /// A connection to a process of this program; nil after a warning if none can be started.
+  func connection(
+    _ console: Console, _ interrupts: InterruptFlag? = nil,
+    stepLimit: Duration = WorkerProcess.stepLimit
+  ) throws -> ChildProcessConnection? {
     guard let program = console.terminal.programFile else { return nil }
-    let slot = WorkerSlot(limit: WorkerProcess.stepLimit) {
-      try WorkerProcess(program, under: .usual)
-    }
-    return try console.starting(orWarn: Self.loss) {
-      try slot.ensureRunning()
-      return slot
+    let connection = ChildProcessConnection(program, interrupts, stepLimit: stepLimit)
+    connection.onOutput = { try? console.printError(StyledText(lines: $0)) }
+    return try console.starting(orWarn: "stores run in this process, and a crash ends it") {
+      try connection.start()
+      return connection
     }
   }
 
-  /// What a command lacks without workers.
-  private static let loss = "stores run in this process, and a crash ends it"
-
-  /// The task to replay `log` in a worker. Contains the bytes of a log without a file.
-  private func task(for log: LogReader, _ decoding: DecodingPolicy) throws -> ReplaySpec {
-    var task = ReplaySpec(log.name, decoding: decoding)
-    task.isObserved = true
-    if log.hasFile { task.identity = try log.identity() } else { task.bytes = try log.allBytes() }
-    if !log.isClosed { task.lastStep = log.lastStep }
-    return task
-  }
-
-  /// Adds a hint to errors about parts of `log` that do not fit the app.
-  func explaining<T>(_ log: LogReader, _ body: () throws -> T) throws -> T {
-    do {
-      return try body()
-    } catch let error as ReplayError where error.isIncompatibility || error.isStateIncompatibility {
-      throw CommandFailure.incompatible(error, log: log.name)
-    }
+  /// An inspector of `log` with the stores at a connection, or with those of this process. Throws if this executable does
+  /// not have the app.
+  func inspector(
+    of log: LogReader, at connection: ChildProcessConnection?, _ decoding: DecodingPolicy
+  ) throws -> Inspector {
+    guard let app = recorder(of: log) else { throw unknownApp(of: log) }
+    return try Inspector(
+      log, storesAt: connection ?? InProcessConnection(app), decoding: decoding)
   }
 }
 
@@ -101,13 +43,6 @@ extension Console {
       try sayOnce("warning: no other process can be started (\(reason)); \(loss)")
       return nil
     }
-  }
-}
-
-extension LogReader {
-  /// All bytes of the log.
-  fileprivate func allBytes() throws -> Data {
-    Data(try source.read(at: 0, count: source.size))
   }
 }
 

@@ -13,6 +13,8 @@ final class CommandContext: CallContext {
   let decoding: DecodingPolicy
   /// How long a step may take.
   private let stepLimit: Duration
+  /// The process with the stores, if the command has started one.
+  private let connection: ChildProcessConnection?
   /// Whether an answer may differ from the recorded session.
   var mayBeWrong = false
   var hasFailed = false
@@ -22,10 +24,10 @@ final class CommandContext: CallContext {
 
   init(
     _ log: LogReader, _ apps: Apps, _ decoding: DecodingPolicy, _ console: Console,
-    stepLimit: Duration = WorkerProcess.stepLimit
+    stepLimit: Duration = WorkerProcess.stepLimit, at connection: ChildProcessConnection? = nil
   ) {
     (self.log, self.apps, self.decoding, self.console) = (log, apps, decoding, console)
-    self.stepLimit = stepLimit
+    (self.stepLimit, self.connection) = (stepLimit, connection)
   }
 
   /// Opens the log in `arguments`, and warns about its faults.
@@ -67,12 +69,16 @@ final class CommandContext: CallContext {
   /// Calls `body` with an inspector that has the app's stores. Throws if this executable does not have the app.
   func inspecting<T>(_ body: (Inspector) throws -> T) throws -> T {
     guard hasStores else { throw apps.unknownApp(of: log) }
-    return try apps.explaining(log) {
-      let inspector =
-        try inspector ?? apps.inspector(of: log, decoding, console, stepLimit: stepLimit).inspector
+    return try log.explaining {
+      let inspector = try inspector ?? makeInspector()
       self.inspector = inspector
       return try showingEvents(of: inspector) { try body(inspector) }
     }
+  }
+
+  private func makeInspector() throws -> Inspector {
+    let connection = try connection ?? apps.connection(console, stepLimit: stepLimit)
+    return try apps.inspector(of: log, at: connection, decoding)
   }
 
   func actionLine(upTo last: Step) throws -> ActionLine { try ActionLine(log, upTo: last) }

@@ -129,8 +129,3 @@ extension StateMismatch {
   /// The step with another state, the first step whose state may differ, and the store.
   var json: JSON { ["step": step, "since": lastAgreed.next, "store": store] }
 }
-
-extension InspectorError: ErrorWithExitCode {
-  /// A missing value is a bad answer.
-  package var exitCode: ExitCode { .badAnswer }
-}

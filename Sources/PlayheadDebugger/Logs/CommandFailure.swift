@@ -43,8 +43,6 @@ enum CommandFailure: Error {
   /// A followed log was removed. `last` is the last step seen.
   case followedLogGone(path: String, last: Step)
   case followedLogReplaced(path: String, last: Step)
-  /// Another log replaced the one that an earlier process of the command read.
-  case logReplaced(path: String)
   /// The log cannot come from standard input, because the commands do.
   case replInput
   /// The process that replayed a log ended, but not during an action.
@@ -57,33 +55,21 @@ enum CommandFailure: Error {
   case workerMisunderstood(log: String)
   /// The processes that replayed a log differ in their stores or in the steps that they can compare.
   case workersUnalike(log: String)
-  /// No other process can be started to trap in, or to compare with.
-  case noWorker(log: String)
-  /// Replays differ before the first action.
-  case differentFromTheStart(log: String)
-  /// A condition for `shrink` holds only in the initial state.
-  case holdsAtStart(_ condition: String, log: String)
-  /// The condition holds in a state after a gap, to which no action led.
-  case holdsAfterGap(_ condition: String, Step, log: String)
-  /// Replays agree with each other, but not with the recording.
-  case differentFromRecording(_ divergence: String)
-  /// A difference does not occur in a second try.
-  case notAgainDifferent(_ divergence: String)
   /// A store trapped in the replay of one of several logs. The sentence says where.
   case trapInOne(KnownCrash, ActionType?, log: String)
   /// A log cannot hold a time of the input.
   case badTime(action: Int)
 }
 
-extension CommandFailure: ErrorWithExitCode {
-  /// A problem in a log is a bad answer. Other errors are about the call and its input.
-  var exitCode: ExitCode {
+extension CommandFailure: ErrorWithKind {
+  /// A problem in a log is a problem. Other errors are about the call and its input.
+  var failureKind: FailureKind {
     switch self {
     case .incompatible, .noneFound, .neverChanged, .notText, .nothingToCut,
       .recordedLogGone,
-      .followedLogGone, .followedLogReplaced, .logReplaced, .trapInOne, .workerEnded,
-      .workersUnalike, .holdsAtStart, .holdsAfterGap:
-      .badAnswer
+      .followedLogGone, .followedLogReplaced, .trapInOne, .workerEnded,
+      .workersUnalike:
+      .problem
     default: .unusable
     }
   }
@@ -95,7 +81,7 @@ extension CommandFailure: ErrorInLines {
     switch self {
     case .incompatible(let error, let log):
       """
-      \(PlayheadDebugger.sentence(of: error))
+      \(styledSentence(of: error))
         '\(toolName) compat \(log.inShell)' shows everything that does not fit, and '--salvage' skips it
       """
     case .stopped(let stop, log: nil, _, _):
@@ -107,8 +93,8 @@ extension CommandFailure: ErrorInLines {
         "\(stop)\n  '\(log)' has \(Format.count(actions, "action")) of those before it"
       ) { $0 + "\n  \($1)" }
     case .badInput(let error, let name):
-      "\(name) cannot be recorded: \(PlayheadDebugger.sentence(of: error))"
-    case .nothingToRecover(let error): PlayheadDebugger.sentence(of: error)
+      "\(name) cannot be recorded: \(styledSentence(of: error))"
+    case .nothingToRecover(let error): styledSentence(of: error)
     case .noneFound(let sentence, let unresolvedNames):
       unresolvedNames.reduce("\(sentence)") { $0 + "\n  \($1)" }
     default: "\(sentence)"
@@ -159,8 +145,6 @@ extension CommandFailure: ErrorInLines {
       "'\(path)' was removed after step \(last); run the command again to wait for a new log"
     case .followedLogReplaced(let path, let last):
       "'\(path)' was replaced by another log after step \(last); run the command again to follow that"
-    case .logReplaced(let path):
-      "'\(path)' was replaced by another log; run the command again to use the new log"
     case .replInput:
       "a log from standard input cannot be debugged, because the commands come from there; write the "
         + "log into a file and name that file"
@@ -178,22 +162,6 @@ extension CommandFailure: ErrorInLines {
         + "always register its stores in the same order"
     case .workerMisunderstood(let log):
       "the processes that replayed '\(log)' did not understand each other; if you rebuilt the program, try again"
-    case .noWorker(let log):
-      "sessions of '\(log)' that crash or differ can only be tried in another process, and none can be started "
-        + "here; name the log as a file, and use a program that can start itself"
-    case .differentFromTheStart(let log):
-      "replays of '\(log)' differ before its first action, so there is nothing to leave out; 'check' shows why"
-    case .holdsAtStart(let condition, let log):
-      "'\(condition)' holds in the first state of '\(log)' and after no action, so there is nothing to leave out; "
-        + "name a condition that an action makes true"
-    case .holdsAfterGap(let condition, let step, let log):
-      "'\(condition)' holds in the state of step \(step) of '\(log)', after a gap, and no action led there; name a "
-        + "condition that an action makes true"
-    case .differentFromRecording(let divergence):
-      "\(divergence); replays agree with each other, and a smaller session has no recording to compare with; "
-        + "'debug' shows the step, and 'cut' makes a log of the steps around it"
-    case .notAgainDifferent(let divergence):
-      "\(divergence); but a second try did not differ; try again, or see the step with 'debug'"
     case .trapInOne(let trap, let type, let log):
       "in '\(log)' \(ReplayError.traps(trap, type))"
     case .badTime(let action):

@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadValues
 import PlayheadLog
 import PlayheadReading
@@ -21,8 +22,8 @@ struct LogBatch {
     for (number, path) in paths.enumerated() {
       do {
         worst = worst.worse(try work(path, number))
-      } catch let error as any ErrorWithExitCode {
-        worst = worst.worse(error.exitCode)
+      } catch let error as any ErrorWithKind {
+        worst = worst.worse(ExitCode(error))
         try report(error, about: path, console)
       }
       // Shows the answer before the next log starts.
@@ -61,11 +62,11 @@ struct LogBatch {
   }
 
   private func report(
-    _ error: any ErrorWithExitCode, about path: String, _ console: Console
+    _ error: any ErrorWithKind, about path: String, _ console: Console
   ) throws {
     let facts: JSON = ["log": path, "error": "\(error)"]
     try console.show(facts.adding("crash", ifAny: crash(in: error))) {
-      try console.printError("\(toolFileName): \(sentence(of: error))")
+      try console.printError("\(toolFileName): \(styledSentence(of: error))")
     }
   }
 }

@@ -60,7 +60,8 @@ struct DebugCommand: Command {
       forDebugging: log, decoding, console, interrupts, stepLimit: arguments[LogParameters.patience]
     )
     let session = DebugSession(
-      stores.inspector, at: stores.host, missingStores: stores.missing, on: console, interrupts)
+      stores.inspector, at: stores.connection, missingStores: stores.missing, on: console,
+      interrupts)
     if let step { session.navigation = NavigationHistory(at: try session.checked(step)) }
     var repl = REPL(session)
     try repl.run(after: arguments[commands])
@@ -75,17 +76,17 @@ extension Apps {
   func inspector(
     forDebugging log: LogReader, _ decoding: DecodingPolicy, _ console: Console,
     _ interrupts: InterruptFlag, stepLimit: Duration
-  ) throws -> (inspector: Inspector, host: WorkerHost?, missing: String?) {
+  ) throws -> (inspector: Inspector, connection: ChildProcessConnection?, missing: String?) {
     guard recorder(of: log) != nil else { return (Inspector(log), nil, missingStores(of: log)) }
     do {
-      return try explaining(log) {
-        let stores = try inspector(
-          of: log, decoding, console, interrupts, stepLimit: stepLimit)
-        _ = try stores.inspector.ask(AppRequest())
-        return (stores.inspector, stores.host, nil)
+      return try log.explaining {
+        let connection = try connection(console, interrupts, stepLimit: stepLimit)
+        let inspector = try inspector(of: log, at: connection, decoding)
+        _ = try inspector.ask(AppRequest())
+        return (inspector, connection, nil)
       }
     } catch  where decoding != .strict {
-      return (Inspector(log), nil, "there are no states to show: \(sentence(of: error).plain)")
+      return (Inspector(log), nil, "there are no states to show: \(sentence(of: error))")
     }
   }
 }

@@ -41,7 +41,7 @@ extension DebugSession: CompletionSource {
 
   func paths(for typed: String, in call: PartialCall) -> [String] {
     guard missingStores == nil else { return [] }
-    return inspector.paths(for: typed, at: position, host, within: Self.completionLimit)
+    return inspector.paths(for: typed, at: position, connection, within: Self.completionLimit)
   }
 
   func words(_ kind: CompletionKind, for typed: String, in call: PartialCall) -> [String] {

@@ -38,7 +38,7 @@ final class DebugSession: CallContext {
   private lazy var lines = Result { try ActionLine(log, upTo: log.lastStep) }
   var warned: Set<String> = []
   /// The stores' process, if they have one.
-  let host: WorkerHost?
+  let connection: ChildProcessConnection?
   /// Whether a command has failed.
   var hasFailed = false
   /// The step before a new trap; `nil` if the trap was known.
@@ -46,13 +46,14 @@ final class DebugSession: CallContext {
 
   /// A session that starts at the end of a log, with stores or the reason why there are none.
   init(
-    _ inspector: Inspector, at host: WorkerHost? = nil, missingStores: String? = nil,
+    _ inspector: Inspector, at connection: ChildProcessConnection? = nil,
+    missingStores: String? = nil,
     on console: Console, _ interrupts: InterruptFlag
   ) {
-    (self.inspector, self.host, self.missingStores) = (inspector, host, missingStores)
+    (self.inspector, self.connection, self.missingStores) = (inspector, connection, missingStores)
     (self.console, self.interrupts, form) = (console, interrupts, console.form)
     recordedNavigation = NavigationHistory(at: inspector.recording.lastStep)
-    host?.onTrap = { [unowned self] in note($0) }
+    connection?.onTrap = { [unowned self] in note($0) }
   }
 
   /// Notes that a trap may hide the position.
@@ -132,11 +133,7 @@ final class DebugSession: CallContext {
   func inspecting<T>(_ body: () throws -> T) throws -> T {
     if missingStores != nil { throw DebugError.storesMissing(command: command) }
     stepBeforeTrap = nil
-    do {
-      return try listening(body)
-    } catch let error as ReplayError where error.isIncompatibility || error.isStateIncompatibility {
-      throw CommandFailure.incompatible(error, log: recording.name)
-    }
+    return try recording.explaining { try listening(body) }
   }
 
   /// Shows the inspector's progress and warnings while `body` runs. Ctrl-C stops it.

@@ -80,7 +80,7 @@ struct REPL {
     default:
       session.hasFailed = true
       try session.warnOfDamage()
-      try report(sentence(of: error), .red, crash: crash(in: error))
+      try report(styledSentence(of: error), .red, crash: crash(in: error))
       try stepBackFromTrap()
     }
   }

@@ -91,7 +91,7 @@ struct RecordingPlan {
     do {
       try app.start()
     } catch {
-      throw RecordingStop.badStart(app: self.app.appName, sentence(of: error).plain)
+      throw RecordingStop.badStart(app: self.app.appName, sentence(of: error))
     }
     try body(app)
   }

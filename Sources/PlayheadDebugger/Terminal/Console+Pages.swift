@@ -63,8 +63,8 @@ extension Console {
 }
 
 /// The pager's program could not be started. The shell has printed the reason.
-struct PagerError: ErrorWithExitCode {
-  let exitCode = ExitCode.unusable
+struct PagerError: ErrorWithKind {
+  let failureKind = FailureKind.unusable
   let description =
     "the pager cannot be started; set PAGER to another program, or use '--no-pager'"
 }

@@ -111,7 +111,7 @@ extension WorkerService {
   /// All requests of this module. A worker finds a request by the name of its type.
   package static let requests: [any WorkerRequest.Type] = [
     BeginRequest.self, AdvanceRequest.self, DigestsRequest.self, CanonicalStateRequest.self,
-    EndRequest.self, InspectionRequest.self, CompatibilityRequest.self, ShrinkTask.self,
+    EndRequest.self, InspectionRequest.self, CompatibilityTask.self, ShrinkTask.self,
     TrialRequest.self,
     TrialStateRequest.self,
   ]

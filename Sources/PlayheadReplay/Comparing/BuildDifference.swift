@@ -3,9 +3,9 @@ package import PlayheadLog
 package import PlayheadValues
 
 /// Where two builds of an app first differ in the same session.
-package struct BuildDifference: Sendable {
+package struct BuildDifference: Codable, Sendable {
   /// What differs.
-  package enum Fact: Sendable {
+  package enum Fact: Codable, Sendable {
     /// The state of a store: for each path pattern, the first change.
     case values([String: AlignedChange])
     /// At least one build cannot go on.

@@ -2,9 +2,9 @@ package import PlayheadLog
 import PlayheadValues
 
 /// Why a build could not replay a log any further.
-package struct BuildStop: Sendable, Hashable {
+package struct BuildStop: Codable, Sendable, Hashable {
   /// How the build stopped.
-  package enum Kind: String, Sendable, Hashable {
+  package enum Kind: String, Codable, Sendable, Hashable {
     /// A store trapped.
     case trap
     /// Something in the log does not fit.

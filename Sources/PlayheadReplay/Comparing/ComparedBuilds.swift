@@ -1,7 +1,7 @@
 package import PlayheadLog
 
 /// The result of comparing a session in two builds.
-package enum BuildVerdict: Sendable {
+package enum BuildVerdict: Codable, Sendable {
   /// Every state is the same in both. If both stopped, they stopped alike.
   case same(stop: BuildStop?)
   /// The builds differ.
@@ -9,7 +9,7 @@ package enum BuildVerdict: Sendable {
 }
 
 /// What comparing two builds on a session found.
-package struct ComparedBuilds: Sendable {
+package struct ComparedBuilds: Codable, Sendable {
   package var verdict = BuildVerdict.same(stop: nil)
   /// If one store differs, where other stores first differ.
   package var later: [BuildDifference] = []
@@ -22,7 +22,7 @@ package struct ComparedBuilds: Sendable {
 }
 
 /// Items that only one of two builds has.
-package struct OneSided<Item: Hashable & Sendable>: Hashable, Sendable {
+package struct OneSided<Item: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
   package var old: [Item] = []
   package var new: [Item] = []
 
@@ -38,7 +38,7 @@ package struct OneSided<Item: Hashable & Sendable>: Hashable, Sendable {
 }
 
 /// Parts of a session that only one of two builds has, so that they cannot be compared.
-package struct OnlyInOneBuild: Hashable, Sendable {
+package struct OnlyInOneBuild: Codable, Hashable, Sendable {
   /// The stores, by name.
   package var stores = OneSided<String>()
   /// The runs of steps that can be replayed.

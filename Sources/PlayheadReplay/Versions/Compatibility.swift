@@ -169,7 +169,7 @@ extension DecodingPolicy {
 }
 
 /// Compares a log with the app that a worker has.
-package struct CompatibilityRequest: WorkerRequest {
+package struct CompatibilityTask: WorkerRequest {
   private var task: ReplaySpec
 
   package init(_ task: ReplaySpec) { self.task = task }

@@ -31,7 +31,7 @@ extension WorkerChannel {
 }
 
 /// Why a worker gave no useful answer.
-package enum WorkerError: Error, Sendable {
+package enum WorkerError: Error, Codable, Sendable {
   /// The worker says that it cannot do it.
   case failed(WorkerFailure)
   /// Its process ended, or was ended because it did not stop.
@@ -55,7 +55,7 @@ package enum WorkerError: Error, Sendable {
 }
 
 /// How a worker's process ended.
-package struct WorkerEnd: Hashable, Sendable {
+package struct WorkerEnd: Codable, Hashable, Sendable {
   package var kind: KnownCrash.Kind
   package var reason: String
   /// The place in the app's code, if the runtime said it.

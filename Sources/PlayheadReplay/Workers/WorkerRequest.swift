@@ -78,10 +78,8 @@ package enum WorkerReply: Codable, Sendable {
 
 /// Why a worker did not fulfill a request.
 package struct WorkerFailure: Codable, Sendable, Equatable {
-  /// A sentence that says what to do.
+  /// What happened and what to do about it.
   package var sentence: String
-  /// The exit code of a command that needs the answer.
-  package var code: Int32
   /// The step at which the worker failed.
   package var step: Step?
   /// The reason, in words that are the same for every log.
@@ -90,10 +88,9 @@ package struct WorkerFailure: Codable, Sendable, Equatable {
   package var cause: Data?
 
   package init(
-    _ sentence: String, code: Int32, step: Step? = nil, reason: String? = nil,
-    cause: Data? = nil
+    _ sentence: String, step: Step? = nil, reason: String? = nil, cause: Data? = nil
   ) {
-    (self.sentence, self.code, self.cause) = (sentence, code, cause)
+    (self.sentence, self.cause) = (sentence, cause)
     (self.step, self.reason) = (step, reason)
   }
 }

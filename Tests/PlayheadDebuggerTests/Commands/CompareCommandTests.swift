@@ -1,3 +1,4 @@
+import PlayheadInspector
 import FluxTesting
 import Foundation
 import PlayheadDebugger

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import PlayheadDebugger
+@testable import PlayheadInspector
 
 #if os(Linux)
   /// A program that is built again while its processes replay a log.
@@ -66,7 +67,8 @@ import Testing
         exec /proc/self/fd/9 "$@"
         """)
       let builds = try [Desk.tool, desk.path("deleted")].map {
-        try WorkerProcess($0, .comparing(as: nil), startLimit: AppExecutable.startLimit).greeting
+        try WorkerProgram($0, startLimit: AppExecutable.startLimit).start(under: .comparing)
+          .greeting
           .build
       }
       #expect(builds[0]?.isEmpty == false && builds[0] == builds[1])

@@ -8,6 +8,7 @@ import Testing
 import TextEditor
 
 @testable import PlayheadDebugger
+@testable import PlayheadInspector
 
 /// What is said of sessions that were compared in part, or behind a gap.
 @Suite struct ComparisonReportTests {

@@ -25,7 +25,7 @@ class LocalWorker: WorkerChannel {
       return try request.answer(by: service)
     } catch let error as ReplayError {
       throw WorkerError.failed(
-        WorkerFailure("\(error)", code: 1, step: error.step, reason: error.reason))
+        WorkerFailure("\(error)", step: error.step, reason: error.reason))
     }
   }
 }

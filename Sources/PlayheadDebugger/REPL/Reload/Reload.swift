@@ -50,15 +50,15 @@ extension DebugSession {
   /// Continues with the new program. Forgets known traps, because the stores may be fixed. Returns whether the
   /// program's file is another one than before.
   func reload() throws -> Bool {
-    guard let host else { throw ReloadError.noFile }
-    let isRebuilt = try host.restart()
+    guard let connection else { throw ReloadError.noFile }
+    let isRebuilt = try connection.restart()
     (inspector.knownCrashes, warned, trail) = ([], [], nil)
     let edits = inspector.edits
     inspector.leaveBranch()
     do {
       try inspecting { try inspector.enter(edits) }
     } catch {
-      try say("the branch cannot be restored: \(sentence(of: error))", .yellow)
+      try say("the branch cannot be restored: \(styledSentence(of: error))", .yellow)
       enter(nil)
     }
     return isRebuilt

@@ -2,7 +2,7 @@ import Foundation
 import PlayheadReplay
 
 /// A worker's arguments and environment.
-struct ProcessSetting {
+package struct ProcessSetting {
   var arguments: [String]
   var variables: [String: String]
 

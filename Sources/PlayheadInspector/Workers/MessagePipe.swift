@@ -137,13 +137,13 @@ enum WorkerContract {
 }
 
 /// A worker's first message, as JSON so that every other version can read it.
-struct WorkerGreeting: Codable {
+package struct WorkerGreeting: Codable {
   var version = MessagePipe.version
   /// The worker's time, in seconds since 1970.
   var time: Double
   /// Whether its memory is at the same addresses in each process.
-  var hasFixedAddresses: Bool
-  var apps: [String]
+  package var hasFixedAddresses: Bool
+  package var apps: [String]
   /// The identity of the build; `nil` if it is not known at once.
   var build: String?
 }
@@ -151,18 +151,4 @@ struct WorkerGreeting: Codable {
 /// The part of a greeting that every version has.
 struct WorkerVersion: Codable {
   var version: Int
-}
-
-/// Makes sure that all processes of a program are of one build. A rebuild in between would mix old and
-/// new processes.
-final class BuildConsistency {
-  private var first: WorkerGreeting?
-
-  /// Returns the process. Throws if its build is not the build of the first process.
-  func require(_ process: WorkerProcess) throws -> WorkerProcess {
-    let first = first ?? process.greeting
-    self.first = first
-    guard process.greeting.build == first.build else { throw WorkerError.otherBuild }
-    return process
-  }
 }

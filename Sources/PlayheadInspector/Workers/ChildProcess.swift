@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// On Linux a child ends with the *thread* that spawned it, so this thread lives as long as the child. It
 /// reaps the child at once: a zombie disturbs code that waits for any child, such as Swift Testing.
-final class ChildProcess: Sendable {
+package final class ChildProcess: Sendable {
   private struct State {
     var id: pid_t = 0
     var fault: Int32 = 0
@@ -25,7 +25,7 @@ final class ChildProcess: Sendable {
   private let life = DispatchGroup()
 
   /// `spawn` stores the process ID and returns 0, or returns an `errno`, which is thrown as a `POSIXError`.
-  init(_ spawn: @escaping (inout pid_t) -> Int32) throws {
+  package init(_ spawn: @escaping (inout pid_t) -> Int32) throws {
     start.enter()
     life.enter()
     var fault = Self.beginThread { [self] in run(spawn) }
@@ -93,22 +93,22 @@ final class ChildProcess: Sendable {
   }
 
   /// Kills the process if it still runs. Does not wait for the end.
-  func kill() {
+  package func kill() {
     state.withLock { state in
       if state.ending == nil { _ = Foundation.kill(state.id, SIGKILL) }
     }
   }
 
   /// Waits until the process ends by itself.
-  @discardableResult func wait() -> ProcessEnding {
+  @discardableResult package func wait() -> ProcessEnding {
     life.wait()
     return state.withLock { $0.ending } ?? .code(0)
   }
 
-  var isRunning: Bool { state.withLock { $0.ending == nil } }
+  package var isRunning: Bool { state.withLock { $0.ending == nil } }
 
   /// Waits this long for the process to end by itself, then kills it.
-  @discardableResult func end(within time: Duration = .zero) -> ProcessEnding {
+  @discardableResult package func end(within time: Duration = .zero) -> ProcessEnding {
     if life.wait(timeout: .now() + .nanoseconds(Int(time / .nanoseconds(1)))) == .timedOut {
       kill()
     }
@@ -116,39 +116,7 @@ final class ChildProcess: Sendable {
   }
 }
 
-/// A command's worker processes, across threads. The command can end all of them at once.
-final class ProcessRegister: Sendable {
-  private struct State {
-    var running: [ChildProcess] = []
-    var isClosed = false
-  }
-
-  private let state = Mutex(State())
-
-  /// Adds a started process. `false` if the register is closed.
-  func enter(_ process: ChildProcess) -> Bool {
-    state.withLock { state in
-      guard !state.isClosed else { return false }
-      state.running.append(process)
-      return true
-    }
-  }
-
-  func leave(_ process: ChildProcess) {
-    state.withLock { state in state.running.removeAll { $0 === process } }
-  }
-
-  /// Kills all processes. The register takes no more.
-  func close() {
-    state.withLock { state in
-      state.isClosed = true
-      for process in state.running { process.kill() }
-      state.running = []
-    }
-  }
-}
-
-enum ProcessEnding: Equatable {
+package enum ProcessEnding: Equatable {
   case code(Int32)
   case signal(Int32)
 
@@ -159,7 +127,7 @@ enum ProcessEnding: Equatable {
   }
 
   /// Whether the process exited without an error.
-  var isGood: Bool {
+  package var isGood: Bool {
     if case .code(0) = self { true } else { false }
   }
 

@@ -1,23 +1,18 @@
-import PlayheadInspector
-import PlayheadLog
-import PlayheadReading
-import PlayheadReplay
+package import PlayheadReading
+package import PlayheadReplay
 
 /// Finds the place in the app's code at which a store crashes: replays the action once more, in a process with
 /// Swift's backtracer.
-struct CrashLocator: Sendable {
+package struct CrashLocator: Sendable {
   /// How many innermost frames to ask for. Most crashes are in the app's code or a few frames below it. Each frame
   /// takes the backtracer about 0.1 seconds in a debug build of 60 MB, so all of them are for the others.
   private static let frames = [6, 64]
   /// How long the backtracer may take.
   private static let grace = Duration.seconds(30)
 
-  /// The file of the program with the stores.
-  let program: String
-  /// After this long without a step, a replay counts as endless.
-  let stepLimit: Duration
-  /// Called now and then. If it throws, the work ends.
-  var whileWaiting: @Sendable () throws -> Void = {}
+  private let program: WorkerProgram
+
+  package init(_ program: WorkerProgram) { self.program = program }
 
   /// The crash with its place in the code and the reason, as far as both can be known. `call` is about the
   /// action. Unchanged if its place is known, or if the store does not crash again.
@@ -25,8 +20,8 @@ struct CrashLocator: Sendable {
     guard trap.kind == .trap, trap.location?.line == nil else { return trap }
     var call = call
     // The step is certain only if no other thread decodes later actions.
-    call.task?.decodesAhead = false
-    call.task?.isObserved = true
+    call.task.decodesAhead = false
+    call.task.isObserved = true
     var located = trap
     for frames in Self.frames where located.location?.line == nil {
       guard let end = try crash(call, frames), end.kind == .trap,
@@ -38,7 +33,7 @@ struct CrashLocator: Sendable {
   }
 
   /// Runs `body`, which replays the log of `task` in workers. Adds the place to a crash that it throws.
-  func locating<T>(in task: ReplaySpec, _ body: () throws -> T) throws -> T {
+  package func locating<T>(in task: ReplaySpec, _ body: () throws -> T) throws -> T {
     do {
       return try body()
     } catch WorkerError.ended(var end) {
@@ -51,11 +46,8 @@ struct CrashLocator: Sendable {
     }
   }
 
-  /// The crash of the last action of the log at `path`; nil if it does not crash.
-  func crash(atEndOf log: LogReader, _ decoding: DecodingPolicy) throws -> KnownCrash? {
-    var task = ReplaySpec(log.name, decoding: decoding)
-    task.isObserved = true
-    let call = InspectorCall(ActionRequest(of: log.lastStep), about: task)
+  /// The crash of the action of `call`; nil if it does not crash.
+  fileprivate func crash(_ call: InspectorCall<ActionRequest>) throws -> KnownCrash? {
     var crash: KnownCrash?
     for frames in Self.frames where crash?.location?.line == nil {
       crash = try self.crash(call, frames)?.trap ?? crash
@@ -66,11 +58,8 @@ struct CrashLocator: Sendable {
   /// How a process with the backtracer ends; nil if it answers, or cannot be started.
   private func crash(_ call: InspectorCall<ActionRequest>, _ frames: Int) throws -> WorkerEnd? {
     do {
-      let worker = try WorkerProcess(
-        program, under: .usual, register: nil, backtracer: .on(frames: frames))
-      worker.limit = stepLimit + Self.grace
-      worker.whileWaiting = whileWaiting
-      defer { worker.whileWaiting = {} }
+      let worker = try program.start(backtracer: .on(frames: frames))
+      worker.limit = program.stepLimit + Self.grace
       _ = try worker.result(of: call)
       return nil
     } catch WorkerError.ended(let end) {
@@ -78,5 +67,24 @@ struct CrashLocator: Sendable {
     } catch is WorkerError {
       return nil
     }
+  }
+}
+
+/// Asks for the crash of the log's last action, with its place in the app's code.
+package struct FinalCrashRequest: Request {
+  /// Creates the request.
+  package init() {}
+
+  /// False: only another process can crash.
+  package var needsStores: Bool { false }
+
+  /// Nil if the action does not crash, or if no process can be started.
+  package func answer(
+    from inspector: Inspector, _ give: (Never) throws -> Void
+  ) throws -> KnownCrash? {
+    guard let program = inspector.connection?.program, var spec = inspector.spec else { return nil }
+    spec.decodesAhead = false
+    let action = ActionRequest(of: inspector.recording.lastStep)
+    return try CrashLocator(program).crash(InspectorCall(action, about: spec))
   }
 }

@@ -1,93 +1,124 @@
-import Foundation
-import PlayheadInspector
-import PlayheadReading
-import PlayheadLog
-import PlayheadReplay
+package import PlayheadReading
+package import PlayheadReplay
 
-/// The stores of a log in a process of their own. The process starts at the first question, and a new one
-/// replaces it when it ends: a trap or an endless handler costs only the question.
-final class WorkerHost: InspectorHost {
+/// An app's stores in a child process. The process starts at the first question, and a new one
+/// replaces it when it ends: a crash or an endless handler costs only the question.
+package final class ChildProcessConnection: Connection {
   /// How long a process may continue an action after Ctrl-C before it is killed.
   private static let cancelGrace = Duration.seconds(1)
   /// How many crashes of an answer to find in the app's code. Each takes a replay and up to some seconds, and many
   /// crashes of one session mostly have one cause.
   private static let mostLocated = 3
 
-  private let program: String
-  private var task: ReplaySpec
-  private let log: LogReader
+  package var app: AppEntry? { nil }
+  package var program: WorkerProgram? { workers }
+  private(set) var workers: WorkerProgram
+  /// The process for requests that are no questions of an inspector.
+  private var slot: WorkerSlot?
+  /// The processes of the last check, and how many of its replays have fresh hash seeds.
+  private var checking: (pool: WorkerPool, runs: Int)?
+  /// The processes of the last comparison, with the path of the other build.
+  private var comparing: (pair: BuildPair, path: String)?
   /// Raised when the answer is no longer wanted.
   private let interrupts: InterruptFlag?
-  /// How long a step may take before it counts as never ending.
-  private let stepLimit: Duration
   private(set) var worker: WorkerProcess?
-  /// Known traps and earlier answers hold for one build only.
-  private var build = BuildConsistency()
   /// The program's file when the last process was started.
   private var file: FileStamp?
   /// When to cancel the current question; `nil` for never.
-  var deadline: ContinuousClock.Instant?
+  package var deadline: ContinuousClock.Instant?
   /// How many more crashes of the current answer to find in the app's code.
   private var locatable = 0
   /// Gets the app's standard error after each answer. It may contain text from the log.
-  var onOutput: (String) -> Void = { _ in }
+  package var onOutput: (String) -> Void = { _ in }
   /// Notified of each action at which a store traps.
-  var onTrap: (KnownCrash) -> Void = { _ in }
+  package var onTrap: (KnownCrash) -> Void = { _ in }
 
-  /// The stores of the program's app that recorded `log`.
-  init(
-    _ program: String, _ log: LogReader, _ task: ReplaySpec,
-    _ interrupts: InterruptFlag? = nil, stepLimit: Duration
+  /// The stores of the program at this path. When `interrupts` is raised, an unfinished answer is canceled. A process that
+  /// reaches no new step within `stepLimit` counts as one that never ends.
+  package init(
+    _ path: String, _ interrupts: InterruptFlag? = nil,
+    stepLimit: Duration = WorkerProcess.stepLimit
   ) {
-    (self.program, self.log, self.task) = (program, log, task)
-    (self.interrupts, self.stepLimit) = (interrupts, stepLimit)
-    self.task.decodesAhead = true
+    (workers, self.interrupts) = (WorkerProgram(path, stepLimit: stepLimit), interrupts)
   }
 
   /// Starts a process if none runs. Throws ``WorkerError`` if the system cannot start one.
-  func start() throws {
-    if worker == nil { worker = try begun() }
-  }
-
-  /// Uses the process of another host, which asks no more. The process opens a log when it is first asked about it.
-  func adoptProcess(of other: WorkerHost) {
-    (worker, build, file) = (other.worker, other.build, other.file)
-    other.worker = nil
-  }
+  package func start() throws { _ = try ready() }
 
   /// Replaces the process with one of the program's new build. Returns whether the program's file is another
   /// one than that of the last process. Throws if the new process does not start; the old one stays then.
-  func restart() throws -> Bool {
-    let (old, oldFile) = (build, file)
-    build = BuildConsistency()
-    do {
-      worker = try begun()
-      return file != oldFile
-    } catch {
-      (build, file) = (old, oldFile)
-      throw error
+  package func restart() throws -> Bool {
+    let (new, newFile) = (workers.renewed(), FileStamp(workers.path))
+    worker = try new.start()
+    (workers, slot, checking, comparing) = (new, nil, nil, nil)
+    defer { file = newFile }
+    return file != newFile
+  }
+
+  private func ready() throws -> WorkerProcess {
+    if let worker { return worker }
+    file = FileStamp(workers.path)
+    let started = try workers.start()
+    worker = started
+    return started
+  }
+
+  /// The program whose processes end when the answer is no longer wanted.
+  private var interruptible: WorkerProgram {
+    WorkerProgram(workers.path, interrupts, stepLimit: workers.stepLimit)
+  }
+
+  // MARK: Several processes
+
+  /// The processes for a check, all of which run.
+  package func pool(runs: Int) throws -> WorkerPool {
+    if let checking, checking.runs == runs { return checking.pool }
+    let pool = try WorkerPool(interruptible, runs: runs)
+    try pool.ensureRunning()
+    checking = (pool, runs)
+    return pool
+  }
+
+  /// The processes for a comparison with another build.
+  func pair(with baseline: AppExecutable, keepsDiffs: Bool) -> BuildPair {
+    if let comparing, comparing.path == baseline.path { return comparing.pair }
+    let old = baseline.program(interrupts, stepLimit: workers.stepLimit)
+    let new = WorkerProgram(
+      workers.path, interrupts, stepLimit: workers.stepLimit,
+      startLimit: AppExecutable.startLimit)
+    let pair = BuildPair(old: old, new: new, keepsDiffs: keepsDiffs)
+    comparing = (pair, baseline.path)
+    return pair
+  }
+
+  // MARK: Answers
+
+  /// The answer of the process to a request of its own kind. `onSteps` gets the number of steps done.
+  func result<Asked: WorkerRequest>(
+    of request: Asked, onSteps: (UInt64) throws -> Void
+  ) throws -> Asked.Answer {
+    let slot = slot ?? interruptible.slot()
+    self.slot = slot
+    return try KillRetry.retrying {
+      try slot.ensureRunning()
+      try slot.ask(request)
+      return try slot.answer(to: request, onSteps: onSteps)
     }
   }
 
-  private func begun() throws -> WorkerProcess {
-    file = FileStamp(program)
-    let new = try build.require(WorkerProcess(program, under: .usual))
-    new.limit = stepLimit
-    return new
-  }
-
   /// Answers the question. After a trap, it asks again with the trap known.
-  func answer<Asked: Request>(
-    to call: inout InspectorCall<Asked>, _ onEvent: (InspectorEvent) throws -> Void,
+  package func answer<Asked: Request>(
+    to call: inout InspectorCall<Asked>, about log: LogReader,
+    _ onEvent: (InspectorEvent) throws -> Void,
     _ give: (Asked.Part) throws -> Void
   ) throws -> Asked.Answer {
-    var task = task
+    let decodesAhead = call.task.decodesAhead
+    defer { call.task.decodesAhead = decodesAhead }
     locatable = Self.mostLocated
     var given = 0
     var outsideEnds = KillRetry()
     while true {
       var seen = 0
-      call.task = task
       do {
         return try answerOnce(to: call, onEvent) { part in
           seen += 1
@@ -98,9 +129,9 @@ final class WorkerHost: InspectorHost {
         }
       } catch WorkerError.ended(let end) {
         if outsideEnds.includes(end) { continue }
-        if end.decodedAhead, task.decodesAhead {
+        if end.decodedAhead, call.task.decodesAhead {
           // Without the decoding thread, the step of the trap is certain.
-          task.decodesAhead = false
+          call.task.decodesAhead = false
         } else {
           try add(end, to: &call)
         }
@@ -110,7 +141,7 @@ final class WorkerHost: InspectorHost {
 
   /// Adds the trap that ended a process to the known traps. Throws the trap if it was known.
   private func add<Asked: Request>(_ end: WorkerEnd, to call: inout InspectorCall<Asked>) throws {
-    guard var trap = end.trap else { throw WorkerError.ended(end).failure(of: log) }
+    guard var trap = end.trap else { throw WorkerError.ended(end) }
     let isInBranch = end.place?.isInBranch ?? false
     let known = isInBranch ? call.branchTraps : call.traps
     if locatable > 0, !known.contains(where: { $0.step == trap.step }) {
@@ -121,13 +152,11 @@ final class WorkerHost: InspectorHost {
     if isInBranch { call.branchTraps.append(trap) } else { call.traps.append(trap) }
     onTrap(trap)
     guard known.contains(where: { $0.step == trap.step }) else { return }
-    throw ReplayError.traps(trap, isInBranch ? nil : try? log.entry(at: trap.step).type)
+    throw ReplayError.traps(trap, nil)
   }
 
   private var locator: CrashLocator {
-    var locator = CrashLocator(program: program, stepLimit: stepLimit)
-    if let interrupts { locator.whileWaiting = { try interrupts.check() } }
-    return locator
+    CrashLocator(interruptible)
   }
 
   private func answerOnce<Asked: Request>(
@@ -150,13 +179,11 @@ final class WorkerHost: InspectorHost {
   ) throws -> Asked.Answer {
     let cancelling = Cancelling(worker, after: Self.cancelGrace)
     var slow = SlowStep()
-    worker.whileWaiting = { [interrupts, deadline, total = log.lastStep.number] in
+    worker.whileWaiting = { [interrupts, deadline] in
       if interrupts?.isRaised == true || deadline.map({ $0 < .now }) == true { cancelling.begin() }
       try cancelling.check()
       guard let place = worker.place, slow.isLong(place), !cancelling.isBegun else { return }
-      try onEvent(
-        .progress(.init(work: .replaying, done: place.step.number, total: total))
-      )
+      try onEvent(.progress(.init(work: .replaying, done: place.step.number, total: 0)))
     }
     // The closure holds the worker.
     defer { worker.whileWaiting = {} }
@@ -177,25 +204,10 @@ final class WorkerHost: InspectorHost {
     } catch {
       // The process has ended, or its next message is the answer to this question.
       self.worker = nil
-      switch error {
-      case WorkerError.ended: throw error
-      case let error as WorkerError: throw error.failure(of: log)
-      case is DecodingError: throw WorkerError.misunderstood.failure(of: log)
-      default: throw error
-      }
+      throw error is DecodingError ? WorkerError.misunderstood : error
     }
     if cancelling.isBegun { throw Interruption() }
     return answer
-  }
-
-  private func ready() throws -> WorkerProcess {
-    do {
-      let ready = try worker ?? begun()
-      worker = ready
-      return ready
-    } catch let error as WorkerError {
-      throw error.failure(of: log)
-    }
   }
 }
 

@@ -1,17 +1,15 @@
 import Foundation
-import PlayheadLog
-import PlayheadReading
 package import PlayheadReplay
 
 /// An executable with an app's stores: the baseline build of a comparison, or what `--app` names.
-package struct AppExecutable: Sendable {
+package struct AppExecutable: Codable, Sendable {
   /// How long the executable may take to start, even on a busy system. The tool notices at once if it ends.
   package static let startLimit = Duration.seconds(60)
 
   /// The typed path.
-  var path: String
+  package private(set) var path: String
   /// The names of its apps.
-  let apps: [String]
+  package let apps: [String]
 
   /// The executable at a path, or a command in one of `folders`. Starts it briefly to ask for its apps.
   /// Throws ``CompareError``, also if it does not answer within `startLimit`.
@@ -24,7 +22,8 @@ package struct AppExecutable: Sendable {
     guard FileKind.isExecutable(path) else { throw CompareError.notExecutable(path) }
     let began = ContinuousClock.now
     do {
-      apps = try Self.start(path, startLimit).greeting.apps
+      apps = try WorkerProgram(path, startLimit: startLimit, named: path).start(under: .comparing)
+        .greeting.apps
     } catch WorkerError.otherVersion(let version) {
       throw CompareError.otherVersion(path, version)
     } catch WorkerError.notStarted(let reason, isLimit: true) {
@@ -37,13 +36,6 @@ package struct AppExecutable: Sendable {
     self.path = path
   }
 
-  /// The same, with the folders of `PATH`.
-  init(_ word: String, on console: Console) throws {
-    let folders = console.terminal.environment("PATH")?.split(
-      separator: ":", omittingEmptySubsequences: false)
-    try self.init(word, in: folders?.map(String.init) ?? [])
-  }
-
   /// The file with this name, or the command in `folders`, found like in a shell.
   private static func path(of word: String, in folders: [String]) -> String {
     guard !word.contains("/"), FileKind(at: word) == nil else { return word }
@@ -51,33 +43,12 @@ package struct AppExecutable: Sendable {
     return files.first { FileKind(at: $0) == .file && FileKind.isExecutable($0) } ?? word
   }
 
-  func start(_ register: ProcessRegister) throws -> WorkerProcess {
-    try Self.start(path, Self.startLimit, register)
-  }
-
-  private static func start(
-    _ path: String, _ startLimit: Duration, _ register: ProcessRegister? = nil
-  ) throws -> WorkerProcess {
-    try WorkerProcess(
-      path, .comparing(as: path), startLimit: startLimit, register: register)
-  }
-}
-
-extension AppExecutable {
-  /// Replaces this process with the executable that `arguments` begin with, found like in a shell, and its command:
-  /// `playhead --app EXECUTABLE COMMAND …`. Returns the error if that fails.
-  static func run(
-    _ arguments: ArraySlice<String>, tool: String, _ console: Console
-  ) throws -> any Error {
-    guard let word = arguments.first else {
-      let option = ToolParameters.app
-      throw UsageError(.missingValue(for: option.name, label: option.label), tool: tool)
-    }
-    // Runs only programs that answer as a tool, because another program could do anything.
-    let file = try AppExecutable(word, on: console).path
-    try console.flush()
-    let reason = console.terminal.become(file, [file] + arguments.dropFirst())
-    return CompareError.notStarted(file, reason: reason)
+  /// The executable as a program with stores. Raised `interrupts` end its processes.
+  package func program(
+    _ interrupts: InterruptFlag? = nil, stepLimit: Duration = WorkerProcess.stepLimit
+  ) -> WorkerProgram {
+    WorkerProgram(
+      path, interrupts, stepLimit: stepLimit, startLimit: Self.startLimit, named: path)
   }
 }
 
@@ -146,9 +117,33 @@ extension CompareError: CustomStringConvertible {
   }
 }
 
-extension CompareError: ErrorWithExitCode {
-  /// A missing group is a bad answer.
-  package var exitCode: ExitCode {
-    if case .noGroup = self { .badAnswer } else { .unusable }
+extension OnlyInOneBuild {
+  /// The stores and steps that only one build has, in a clause. `other` names the other build.
+  package func sentence(_ other: String) -> String {
+    let both = [
+      stores.clause("store", "stores", other) { "'\($0)'" },
+      steps.clause("steps", "steps", other) { "\($0.lowerBound)–\($0.upperBound)" },
+    ]
+    return both.filter { !$0.isEmpty }.joined(separator: ", and ")
+  }
+}
+
+extension OneSided {
+  /// `only 'before' has the store 'a', and only this build 'b'`; empty if neither build has extra items.
+  fileprivate func clause(
+    _ one: String, _ several: String, _ other: String, _ name: (Item) -> String
+  ) -> String {
+    let sides = [("'\(other)'", old), ("this build", new)].filter { !$0.1.isEmpty }
+    return sides.enumerated().map { number, side in
+      let what = number > 0 ? " " : " has the \(side.1.count == 1 ? one : several) "
+      return "only \(side.0)\(what)\(side.1.map(name).joined(separator: ", "))"
+    }.joined(separator: ", and ")
+  }
+}
+
+extension CompareError: ErrorWithKind {
+  /// A missing group is a problem.
+  package var failureKind: FailureKind {
+    if case .noGroup = self { .problem } else { .unusable }
   }
 }

@@ -1,41 +1,26 @@
+import PlayheadFlux
+import PlayheadLog
+package import PlayheadReading
 package import PlayheadReplay
-
-/// Answers questions in the process with the stores.
-package protocol InspectorHost: AnyObject {
-  /// The answer. Calls `give` with its parts. Adds the traps on the way to the question.
-  func answer<Asked: Request>(
-    to call: inout InspectorCall<Asked>, _ onEvent: (InspectorEvent) throws -> Void,
-    _ give: (Asked.Part) throws -> Void
-  ) throws -> Asked.Answer
-}
 
 /// A request to another process, with all that an inspector there needs, so that a new process can take over.
 package struct InspectorCall<Asked: Request>: WorkerRequest {
   private let request: Asked
   private let edits: [BranchEdit]
   /// The log, and how it is replayed.
-  package var task: ReplaySpec?
-  package var traps: [KnownCrash]
-  package var branchTraps: [KnownCrash]
+  package var task: ReplaySpec
+  package var traps: [KnownCrash] = []
+  package var branchTraps: [KnownCrash] = []
 
-  init(
-    _ request: Asked, _ edits: [BranchEdit], _ traps: [KnownCrash], _ branchTraps: [KnownCrash]
-  ) {
-    (self.request, self.edits) = (request, edits)
-    (self.traps, self.branchTraps) = (traps, branchTraps)
-  }
-
-  /// A question about the log of `task`, without changes.
-  package init(_ request: Asked, about task: ReplaySpec) {
-    self.init(request, [], [], [])
-    self.task = task
+  /// A question about the log of `task`, or about the branch that the edits make of it.
+  package init(_ request: Asked, about task: ReplaySpec, _ edits: [BranchEdit] = []) {
+    (self.request, self.task, self.edits) = (request, task, edits)
   }
 
   /// Another request about the same log with the same known traps, and with the edits if it is about the branch.
   package func asking<Other: Request>(_ request: Other, inBranch: Bool) -> InspectorCall<Other> {
-    var other = InspectorCall<Other>(
-      request, inBranch ? edits : [], traps, inBranch ? branchTraps : [])
-    other.task = task
+    var other = InspectorCall<Other>(request, about: task, inBranch ? edits : [])
+    (other.traps, other.branchTraps) = (traps, inBranch ? branchTraps : [])
     return other
   }
 
@@ -46,23 +31,30 @@ package struct InspectorCall<Asked: Request>: WorkerRequest {
   }
 
   package func answer(by worker: WorkerService) throws -> Asked.Answer {
-    guard let task else { throw WorkerError.misunderstood }
-    let inspector = try Inspector.cached(by: worker, about: task)
-    inspector.knownCrashes = traps
     let report = EventReport { [send = worker.send] in
       try send(.part(WorkerCoding.bytes(Message.event($0))))
     }
-    inspector.onEvent = { [checkWanted = worker.checkWanted] event in
-      try checkWanted()
+    func onEvent(_ event: InspectorEvent) throws {
+      try worker.checkWanted()
       try report.report(event)
     }
+    return try answer(by: Inspector.cached(by: worker, about: task), onEvent) {
+      try worker.send(.part(WorkerCoding.bytes(Message.part($0))))
+    }
+  }
+
+  /// The answer of an inspector that has the stores.
+  func answer(
+    by inspector: Inspector, _ onEvent: @escaping (InspectorEvent) throws -> Void,
+    _ give: (Asked.Part) throws -> Void
+  ) throws -> Asked.Answer {
+    inspector.knownCrashes = traps
+    inspector.onEvent = onEvent
     defer { inspector.onEvent = { _ in } }
     do {
       try inspector.enter(edits)
       inspector.branch?.traps = branchTraps
-      return try inspector.ask(request) {
-        try worker.send(.part(WorkerCoding.bytes(Message.part($0))))
-      }
+      return try inspector.ask(request, give)
     } catch {
       try inspector.warnOfDamage()
       throw error

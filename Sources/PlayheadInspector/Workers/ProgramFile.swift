@@ -42,7 +42,7 @@ struct FileStamp: Equatable {
 }
 
 /// A C array of strings that ends with a null pointer. Free it with ``release(_:)``.
-func table(
+package func table(
   _ texts: [UnsafeMutablePointer<CChar>?]
 ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
   let table = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(
@@ -53,7 +53,7 @@ func table(
   return table
 }
 
-func release(_ table: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) {
+package func release(_ table: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) {
   var next = table
   while let text = next.pointee {
     free(text)

@@ -6,7 +6,7 @@ import Synchronization
 /// A worker in a child process, of the same program or another build of it.
 package final class WorkerProcess: WorkerChannel {
   /// A program that sends no greeting for this long is not a worker.
-  static let startLimit = Duration.seconds(20)
+  package static let startLimit = Duration.seconds(20)
 
   /// By default, a step that takes longer than this counts as endless.
   package static let stepLimit = Duration.seconds(60)
@@ -24,7 +24,6 @@ package final class WorkerProcess: WorkerChannel {
     let output: CapturedOutput
   }
 
-  private let register: ProcessRegister?
   private var running: Running?
   private var requestCount: UInt64 = 0
   /// The time of the last request, the last reply, or the worker's last new step.
@@ -32,32 +31,25 @@ package final class WorkerProcess: WorkerChannel {
   package var limit: Duration?
   /// Called now and then during the wait for an answer. If it throws, the process is killed.
   var whileWaiting: () throws -> Void = {}
-  let greeting: WorkerGreeting
+  package let greeting: WorkerGreeting
   /// The app's standard error from before the process ended.
   private var written = ""
 
-  /// Starts `program` as a worker, and waits at most `startLimit` for its greeting. `register` can end the
-  /// process. Throws ``WorkerError``.
+  /// Starts `program` as a worker, and waits at most `startLimit` for its greeting. Throws ``WorkerError``.
   init(
-    _ program: String, _ setting: ProcessSetting, startLimit: Duration = startLimit,
-    register: ProcessRegister? = nil
+    _ program: String, _ setting: ProcessSetting, startLimit: Duration = startLimit
   ) throws {
     guard let memory = SharedMemory(), let output = CapturedOutput() else {
       throw WorkerError.notStarted(reason: String(cString: strerror(errno)), isLimit: true)
     }
-    self.register = register
     let (process, pipe) = try Self.start(program, setting, memory, output)
     do {
-      guard register?.enter(process) ?? true else {
-        throw WorkerError.lost("the command is ending")
-      }
       let bytes = try pipe.receiveBytes(until: .now + startLimit)
       let version = try JSONDecoder().decode(WorkerVersion.self, from: bytes).version
       guard version == MessagePipe.version else { throw WorkerError.otherVersion(version) }
       greeting = try JSONDecoder().decode(WorkerGreeting.self, from: bytes)
       running = Running(process: process, pipe: pipe, memory: memory, output: output)
     } catch {
-      register?.leave(process)
       let ending = process.end(within: error is PipeClosed ? Self.exitGrace : .zero)
       if let error = error as? WorkerError { throw error }
       var reason = "'\(program)' does not answer as a worker"
@@ -67,21 +59,6 @@ package final class WorkerProcess: WorkerChannel {
       }
       throw WorkerError.notStarted(reason: reason)
     }
-  }
-
-  /// Starts `program` as a worker under these conditions, as far as this system supports them.
-  package convenience init(_ program: String, under conditions: RunConditions) throws {
-    try self.init(program, under: conditions, register: nil)
-  }
-
-  /// The same, entered in `register`, and with this `backtracer`.
-  convenience init(
-    _ program: String, under conditions: RunConditions, register: ProcessRegister?,
-    backtracer: Backtracer = .off
-  ) throws {
-    let setting = ProcessSetting(
-      conditions, faketime: ProcessSetting.faketime, backtracer: backtracer)
-    try self.init(program, setting, register: register)
   }
 
   deinit { stop() }
@@ -195,7 +172,6 @@ package final class WorkerProcess: WorkerChannel {
   @discardableResult func stop(isEnding: Bool = false) -> ProcessEnding {
     guard let running else { return .code(0) }
     self.running = nil
-    register?.leave(running.process)
     let ending = running.process.end(within: isEnding ? Self.exitGrace : .zero)
     written += running.output.take()
     return ending

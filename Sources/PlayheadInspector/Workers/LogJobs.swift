@@ -1,12 +1,10 @@
 import Foundation
-import PlayheadReading
-import PlayheadLog
-import PlayheadReplay
 
 /// Work on several logs at once, on threads that each have a worker. The caller takes the results one by one.
-final class LogJobs<Answer>: @unchecked Sendable {
+package final class LogJobs<Answer>: @unchecked Sendable {
   /// Works on the log at a path, and reports how many of its steps are done.
-  typealias Worker = (_ path: String, _ onSteps: @escaping (UInt64) -> Void) throws -> Answer
+  package typealias Worker = (_ path: String, _ onSteps: @escaping (UInt64) -> Void) throws ->
+    Answer
 
   private let paths: [String]
   private let condition = NSCondition()
@@ -20,7 +18,7 @@ final class LogJobs<Answer>: @unchecked Sendable {
   private var steps: UInt64 = 0
 
   /// Starts to work on `paths` with at most `most` workers, or as many as can be made. Throws if none can.
-  init(_ paths: [String], workers most: Int, _ makeWorker: () throws -> Worker) throws {
+  package init(_ paths: [String], workers most: Int, _ makeWorker: () throws -> Worker) throws {
     (self.paths, left) = (paths, paths.indices)
     workers = [try makeWorker()]
     while workers.count < min(most, paths.count), let next = try? makeWorker() {
@@ -36,14 +34,14 @@ final class LogJobs<Answer>: @unchecked Sendable {
   }
 
   /// Begins no more work, and waits until all threads have ended, at most this long.
-  func end(within time: Duration = .zero) {
+  package func end(within time: Duration = .zero) {
     condition.withLock { left = 0..<0 }
     _ = threads.wait(timeout: .now() + .milliseconds(Int(time / .milliseconds(1))))
   }
 
   /// Waits for the result about a log. `look` regularly gets the number of finished logs, and of finished
   /// steps of one log.
-  func result(of number: Int, _ look: (Int, UInt64) throws -> Void) throws -> Answer {
+  package func result(of number: Int, _ look: (Int, UInt64) throws -> Void) throws -> Answer {
     while true {
       let (result, done, steps) = condition.withLock {
         // A tenth of a second, so that the progress visibly moves.
@@ -56,7 +54,7 @@ final class LogJobs<Answer>: @unchecked Sendable {
   }
 
   /// The result about a log; `nil` if it is not done.
-  func resultSoFar(of number: Int) throws -> Answer? {
+  package func resultSoFar(of number: Int) throws -> Answer? {
     try condition.withLock { results.removeValue(forKey: number) }?.get()
   }
 
@@ -72,53 +70,6 @@ final class LogJobs<Answer>: @unchecked Sendable {
         doneCount += 1
         condition.broadcast()
       }
-    }
-  }
-}
-
-/// Opens the logs of a command that replays several of them in workers.
-struct LogOpener: Sendable {
-  private let paths: [String]
-  private let apps: Apps
-  private let decoding: DecodingPolicy
-  /// The bytes of standard input, if it is one of the logs.
-  private let input: [UInt8]?
-
-  init(_ paths: [String], _ apps: Apps, _ arguments: ParsedArguments, _ console: Console) throws {
-    (self.paths, self.apps, decoding) = (paths, apps, try arguments.decoding())
-    input = paths.contains("-") ? try console.readLog() : nil
-  }
-
-  /// Starts to work on the logs. `makeWorker` may start a worker's processes.
-  func jobs<Answer>(
-    workers most: Int, _ makeWorker: () throws -> LogJobs<Answer>.Worker
-  ) throws -> LogJobs<Answer> {
-    do {
-      return try LogJobs(paths, workers: most, makeWorker)
-    } catch WorkerError.otherBuild {
-      throw CommandFailure.builtAgain(log: paths[0])
-    } catch let error as WorkerError {
-      throw CommandFailure.noProcess(reason: error.startReason ?? "\(error)", log: paths[0])
-    }
-  }
-
-  /// The log at `path`, or standard input for `-`.
-  func open(_ path: String) throws -> LogReader {
-    guard path == "-", let input else { return try LogReader(path: path) }
-    return try LogReader(bytes: input, name: "standard input")
-  }
-
-  /// The value of `body`, which replays the log at `path` by a task for workers.
-  func replaying<T>(_ path: String, _ body: (LogReader, ReplaySpec) throws -> T) throws -> T {
-    let log = try open(path)
-    guard apps.recorder(of: log) != nil else { throw apps.unknownApp(of: log) }
-    // Progress does not count damaged actions, which are not replayed.
-    try log.findDamage()
-    let bytes = log.hasFile ? nil : input.map { Data($0) }
-    do {
-      return try body(log, ReplaySpec(log.name, bytes: bytes, decoding: decoding))
-    } catch let error as WorkerError {
-      throw error.failure(of: log, isOneOfMany: paths.count > 1)
     }
   }
 }

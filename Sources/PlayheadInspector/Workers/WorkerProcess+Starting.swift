@@ -126,3 +126,17 @@ private struct SpawnAttributes {
 
   mutating func destroy() { posix_spawnattr_destroy(&value) }
 }
+
+extension WorkerError {
+  /// Why no process started, if this is such an error.
+  package var startReason: String? {
+    switch self {
+    case .notStarted(let reason, _): reason
+    case .ended(let end): end.reason
+    case .otherVersion(let version):
+      "the program uses version \(version) of the messages between processes, not version \(MessagePipe.version)"
+    case .otherBuild: "the program was rebuilt"
+    case .failed, .misunderstood, .unalike: nil
+    }
+  }
+}

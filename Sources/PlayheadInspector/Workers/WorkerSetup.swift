@@ -2,15 +2,14 @@ import Foundation
 
 /// A worker's setup of its process. Looks up functions by name that Swift does not import.
 enum WorkerSetup {
-  /// Sets up the process as the environment asks.
-  static func setUp(_ terminal: any Terminal) {
+  /// Sets up the process as the parent wishes.
+  static func setUp(_ wishes: String) {
     // First, because a later start of the same process keeps it.
     followParent()
-    let wishes = terminal.environment(WorkerContract.variable) ?? ""
     if wishes.contains(WorkerContract.fixedAddresses) { fixAddresses() }
     if wishes.contains(WorkerContract.ownLocale) { setlocale(LC_ALL, "") }
     beFirstToGo()
-    dropFaketimeNames(terminal)
+    dropFaketimeNames()
   }
 
   static func function<Function>(_ name: String, as type: Function.Type) -> Function? {
@@ -108,8 +107,9 @@ enum WorkerSetup {
 
   /// Removes these names now. The library removes them when the process exits, but workers are killed, and
   /// their names would stay until the next boot.
-  private static func dropFaketimeNames(_ terminal: any Terminal) {
-    let names = terminal.environment(faketimeVariable)?.split(separator: " ").map(String.init) ?? []
+  private static func dropFaketimeNames() {
+    let variable = getenv(faketimeVariable).map { String(cString: $0) } ?? ""
+    let names = variable.split(separator: " ").map(String.init)
     guard names.count == 2, names.allSatisfy({ $0.hasPrefix(faketimeNameStart) }) else { return }
     sem_unlink(names[0])
     shm_unlink(names[1])

@@ -8,32 +8,20 @@ package final class WorkerPool {
   /// How many workers have fresh hash seeds by default.
   package static let usualRuns = 8
 
-  private let uncontrolled: Set<Perturbation>
+  /// The factors that this system cannot hold still or vary.
+  let uncontrolled: Set<Perturbation>
   private let slots: [(slot: WorkerSlot, perturbations: Set<Perturbation>)]
   private let inspector: WorkerSlot
-  private let spawn: (RunConditions) throws -> WorkerProcess
+  private let program: WorkerProgram
 
   /// One worker with fixed hashes, `runs` with fresh hashes, and one that replays twice by itself.
   ///
   /// The workers with fresh hashes, except the first, also vary the other factors: one each, if there are
-  /// enough workers. A diagnosis later finds the factor behind a difference. A worker that reaches no new
-  /// step within `stepLimit` is killed.
-  package init(
-    _ program: String, uncontrolled: Set<Perturbation>, runs: Int,
-    stepLimit: Duration = WorkerProcess.stepLimit
-  ) {
-    self.uncontrolled = uncontrolled
-    let build = BuildConsistency()
-    let spawn = { (conditions: RunConditions) in
-      let process = try build.require(WorkerProcess(program, under: conditions))
-      process.limit = stepLimit
-      return process
-    }
-    self.spawn = spawn
-    slots = Self.settings(runs: runs).map { setting in
-      (WorkerSlot(limit: stepLimit) { try spawn(setting.conditions) }, setting.perturbations)
-    }
-    inspector = WorkerSlot(limit: stepLimit) { try spawn(.usual) }
+  /// enough workers. A diagnosis later finds the factor behind a difference.
+  package init(_ program: WorkerProgram, runs: Int) throws {
+    (self.program, uncontrolled) = (program, try Self.uncontrolled(program))
+    slots = Self.settings(runs: runs).map { (program.slot(under: $0.conditions), $0.perturbations) }
+    inspector = program.slot()
   }
 
   /// The conditions of the compared workers, and the perturbations in which they replay.
@@ -61,31 +49,31 @@ package final class WorkerPool {
 
   /// Checks a log. `onSteps` gets the number of steps that each worker has done.
   package func check(
-    _ task: ReplaySpec, _ log: LogReader, onSteps: @escaping (UInt64) -> Void
+    _ task: ReplaySpec, _ log: LogReader, onSteps: @escaping (UInt64) throws -> Void
   ) throws -> CheckFinding {
     try KillRetry.retrying { try checkOnce(task, log, onSteps: onSteps) }
   }
 
   private func checkOnce(
-    _ task: ReplaySpec, _ log: LogReader, onSteps: @escaping (UInt64) -> Void
+    _ task: ReplaySpec, _ log: LogReader, onSteps: @escaping (UInt64) throws -> Void
   ) throws -> CheckFinding {
     try ensureRunning()
     var check = LogCheck(
-      slots.map { ($0.slot, $0.perturbations) }, inspector: inspector, spawn: spawn)
+      slots.map { ($0.slot, $0.perturbations) }, inspector: inspector
+    ) { [program] in try program.start(under: $0) }
     check.onSteps = onSteps
     check.uncontrolled = uncontrolled
     do {
       return try check.run(task, log)
-    } catch WorkerError.misunderstood {
-      // The workers' next answers may belong to earlier requests.
+    } catch let error where error.leavesAnswers {
       for (slot, _) in slots { slot.terminate() }
       inspector.terminate()
-      throw WorkerError.misunderstood
+      throw error
     }
   }
 
   /// Starts the workers that are not running.
-  func ensureRunning() throws {
+  package func ensureRunning() throws {
     do {
       for (slot, _) in slots { try slot.ensureRunning() }
       try inspector.ensureRunning()
@@ -96,14 +84,22 @@ package final class WorkerPool {
     }
   }
 
-  // MARK: What this system can do
-
   /// The factors that this system cannot hold still or vary in processes of this program.
-  package static func uncontrolled(_ program: String) throws -> Set<Perturbation> {
-    let held = try WorkerProcess(program, under: .held)
+  private static func uncontrolled(_ program: WorkerProgram) throws -> Set<Perturbation> {
+    let held = try program.start(under: .held)
     var missing: Set<Perturbation> = held.greeting.hasFixedAddresses ? [] : [.addresses]
     // The system may refuse to load the library even if it is installed.
     if abs(held.greeting.time - Date().timeIntervalSince1970) < 86_400 { missing.insert(.clock) }
     return missing
+  }
+}
+
+extension Error {
+  /// Whether the next answers of workers that several were asked may belong to earlier requests.
+  var leavesAnswers: Bool {
+    switch self {
+    case WorkerError.misunderstood: true
+    default: !(self is WorkerError)
+    }
   }
 }

@@ -1,0 +1,76 @@
+package import PlayheadLog
+import PlayheadReading
+package import PlayheadReplay
+
+/// Asks whether replays of the log always lead to the same states.
+///
+/// Where processes can be started, replays in several of them are compared, each under other conditions; elsewhere,
+/// replays in this process.
+package struct CheckRequest: Request {
+  /// How many replays there are by default, each with its own hash seed.
+  package static let usualRuns = WorkerPool.usualRuns
+
+  /// How many processes take part in a check with so many replays.
+  package static func processes(runs: Int) -> Int { WorkerPool.count(runs: runs) }
+
+  private let runs: Int
+
+  /// Compares `runs` replays.
+  package init(runs: Int = usualRuns) { self.runs = runs }
+
+  /// What a check found.
+  package struct Answer: Codable, Sendable {
+    package var finding: CheckFinding
+    /// The actions that the app had not finished when the recording ended.
+    package var unfinished: [Step]
+    /// How many processes took part; 1 if all replays were in one.
+    package var processes: Int
+    /// What could not be varied, or not be held.
+    package var uncontrolled: Set<Perturbation>
+  }
+
+  /// False: replays have stores of their own.
+  package var needsStores: Bool { false }
+
+  package func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Answer {
+    guard let connection = inspector.connection, let spec = inspector.spec else {
+      throw InspectorError.storesMissing
+    }
+    let log = inspector.recording
+    // Progress does not count damaged actions, which are not replayed.
+    try log.findDamage()
+    let unfinished = try log.unfinishedSteps()
+    guard let connection = connection as? ChildProcessConnection else {
+      let finding = try checkInProcess(inspector, connection, spec)
+      return Answer(finding: finding, unfinished: unfinished, processes: 1, uncontrolled: [])
+    }
+    let total = UInt64(log.actionCount)
+    let pool = try connection.pool(runs: runs)
+    let finding = try CrashLocator(connection.workers).locating(in: spec) {
+      try pool.check(spec, log) { try inspector.reportProgress(.checking, $0, of: total) }
+    }
+    return Answer(
+      finding: finding, unfinished: unfinished, processes: Self.processes(runs: runs),
+      uncontrolled: pool.uncontrolled)
+  }
+
+  private func checkInProcess(
+    _ inspector: Inspector, _ connection: any Connection, _ spec: ReplaySpec
+  ) throws -> CheckFinding {
+    guard let app = connection.app else { throw InspectorError.storesMissing }
+    var check = DeterminismCheck(inspector.recording, decoding: spec.decoding) {
+      try app.player()
+    }
+    check.comparisons = max(runs / 2, 1)
+    // Each comparison reads the log once, with two replays side by side.
+    let replays = UInt64(2 * check.comparisons)
+    var done: UInt64 = 0
+    check.onStep = { [total = UInt64(inspector.recording.actionCount)] _ in
+      done += 1
+      try inspector.reportProgress(.checking, done / replays, of: total)
+    }
+    var finding = try check.finding()
+    finding.cause = finding.divergence.flatMap { Cause($0.evidence) }
+    return finding
+  }
+}

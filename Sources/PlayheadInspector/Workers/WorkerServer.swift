@@ -1,0 +1,119 @@
+import Foundation
+import PlayheadFlux
+import PlayheadLog
+import PlayheadReading
+package import PlayheadReplay
+
+/// The program as a worker: answers requests from its pipe until the pipe is closed.
+package final class WorkerServer {
+  /// The requests that this build knows, by name.
+  private let requests: [String: any WorkerRequest.Type]
+  private let apps: [AppEntry]
+  private let pipe = MessagePipe(input: WorkerContract.input, output: WorkerContract.output)
+  /// The memory that the worker shares with its parent.
+  private let memory = SharedMemory(in: WorkerContract.memory)
+  private let service: WorkerService
+  private var isOnOtherThread = false
+
+  private init(_ apps: [AppEntry], _ others: [any WorkerRequest.Type]) {
+    self.apps = apps
+    let types = WorkerService.requests + Inspector.calls + others
+    requests = Dictionary(uniqueKeysWithValues: types.map { (WorkerMessage.name(of: $0), $0) })
+    // A program that a store starts must not keep the pipes open after the worker's end.
+    for file in [WorkerContract.input, WorkerContract.output, WorkerContract.memory] {
+      _ = fcntl(file, F_SETFD, FD_CLOEXEC)
+    }
+    service = WorkerService { task in try Self.open(task, apps) }
+    service.send = { [pipe] in try pipe.send($0) }
+  }
+
+  /// If this program was started as a worker, serves its parent until that has gone, and ends the process. `others` are
+  /// requests that only other modules know.
+  package static func serveIfWanted(
+    _ apps: [AppEntry], _ others: [any WorkerRequest.Type] = []
+  ) {
+    guard let wishes = getenv(WorkerContract.variable) else { return }
+    WorkerSetup.setUp(String(cString: wishes))
+    // An error says that the parent process has gone.
+    try? WorkerServer(apps, others).serve()
+    exit(EXIT_SUCCESS)
+  }
+
+  private func serve() throws {
+    memory?.announceSteps()
+    let greeting = WorkerGreeting(
+      time: Date().timeIntervalSince1970, hasFixedAddresses: WorkerSetup.hasFixedAddresses,
+      apps: apps.map(\.name), build: BuildIdentity.linked)
+    try pipe.send(bytes: JSONEncoder().encode(greeting))
+    while true {
+      try pipe.send(reply(to: pipe.receiveBytes()))
+    }
+  }
+
+  private func reply(to bytes: Data) -> WorkerReply {
+    do {
+      let message = try WorkerCoding.value(WorkerMessage.self, bytes)
+      guard let type = requests[message.name] else { return .unknownRequest }
+      let request = try WorkerCoding.value(type, message.request)
+      service.checkWanted = { [memory] in
+        if memory?.cancelled == message.number { throw Interruption() }
+      }
+      if let task = request.openedTask { isOnOtherThread = task.perturbations.contains(.thread) }
+      return isOnOtherThread ? onOtherThread { self.reply(to: request) } : reply(to: request)
+    } catch {
+      return .unknownRequest
+    }
+  }
+
+  private func reply(to request: some WorkerRequest) -> WorkerReply {
+    do {
+      return .answer(try WorkerCoding.bytes(request.answer(by: service)))
+    } catch {
+      return .failed(WorkerFailure(error))
+    }
+  }
+
+  /// Runs `work` on another thread while this one waits, or calls what belongs to the main actor.
+  private func onOtherThread(_ work: @escaping () -> WorkerReply) -> WorkerReply {
+    let exchange = Exchange(work)
+    let thread = Thread {
+      exchange.reply = exchange.work()
+      MainThread.endService()
+    }
+    thread.stackSize = 8 << 20  // The main thread's size.
+    MainThread.serve(thread)
+    return exchange.reply
+  }
+
+  /// Data that two threads exchange. Safe because one of them waits.
+  private final class Exchange: @unchecked Sendable {
+    let work: () -> WorkerReply
+    var reply = WorkerReply.unknownRequest
+
+    init(_ work: @escaping () -> WorkerReply) { self.work = work }
+  }
+}
+
+extension WorkerReply {
+  fileprivate static let unknownRequest = WorkerReply.failed(
+    WorkerFailure("this build does not know this request"))
+}
+
+extension WorkerServer {
+  /// The log of a task, and a function that makes its app.
+  private static func open(
+    _ task: ReplaySpec, _ apps: [AppEntry]
+  ) throws -> (LogReader, () throws -> any Replayable) {
+    let log =
+      try task.bytes.map { try LogReader(bytes: [UInt8]($0), name: task.log) }
+      ?? LogReader(file: task.log)
+    if let identity = task.identity, try !log.continues(from: identity) {
+      throw InspectorError.logReplaced(log.name)
+    }
+    guard let app = apps.first(where: { $0.name == log.header.app }) else {
+      throw InspectorError.storesMissing
+    }
+    let isObserved = task.isObserved || task.perturbations.contains(.observers)
+    return (log, { try app.player(isObserved: isObserved) })
+  }
+}
