@@ -12,60 +12,33 @@ import Testing
 
 /// Who is told that nothing can be written may call the recorder.
 @Suite struct FailureCallbackTests {
-  @Test func `a flush after a close that failed to write neither hangs nor crashes`() async throws {
-    await #expect(processExitsWith: .exitCode(7)) {
-      let desk = try Desk()
-      let recorder = try desk.record()
-      try FileLimit.set(to: 4_096)
-      var generator = SystemRandomNumberGenerator()
-      for _ in 1...LogFormat.chunkActions {
-        desk.dispatcher.dispatch(Add(amount: Int(generator.next() % 1_000_000)))
-      }
-      #expect(throws: LogError.self) { try recorder.close() }
-      try? recorder.flush()
-      exit(7)
-    }
-  }
-
-  @Test func `an onFailure callback may call flush`() async {
-    await #expect(processExitsWith: .exitCode(7)) {
-      let desk = try Desk()
-      let told = Box(0)
-      let box = Box<Recording?>(nil)
-      let recorder = try desk.record(
-        RecordingOptions(onFailure: { _ in
-          told.change { $0 += 1 }
-          try? box.value?.flush()
-        }))
-      box.change { $0 = recorder }
-      try FileLimit.set(to: 4_096)
-      var generator = SystemRandomNumberGenerator()
-      for _ in 1...(2 * LogFormat.chunkActions) {
-        desk.dispatcher.dispatch(Add(amount: Int(generator.next() % 1_000_000)))
-      }
-      #expect(throws: LogError.self) { try recorder.close() }
-      try #require(told.value == 1)
-      exit(7)
-    }
-  }
-
-  @Test func `an onFailure callback may close the recording, even if the app waits for the disk`()
+  @Test
+  func
+    `an onFailure callback may flush or close the recording, and so may the app after a failure`()
     async
   {
     await #expect(processExitsWith: .exitCode(7)) {
-      let desk = try Desk()
-      let box = Box<Recording?>(nil)
-      var options = RecordingOptions(onFailure: { _ in try? box.value?.close() })
-      options.waits = true
-      let recorder = try desk.record(options)
-      box.change { $0 = recorder }
-      try FileLimit.set(to: 4_096)
-      // More than all pages have room for: the app waits until it is told that there is no room.
-      let name = String(repeating: "x", count: TailFormat.pageLength / 2)
-      for number in 0..<(4 * TailFormat.pageLimit) {
-        desk.dispatcher.dispatch(Rename(name: "\(number)" + name))
+      // An app that waits for the disk waits until it is told that there is no room.
+      for waits in [false, true] {
+        let (desk, told, box) = (try Desk(), Box(0), Box<Recording?>(nil))
+        var options = RecordingOptions(onFailure: { _ in
+          told.change { $0 += 1 }
+          if waits { try? box.value?.close() } else { try? box.value?.flush() }
+        })
+        options.waits = waits
+        let recorder = try desk.record(options)
+        box.change { $0 = recorder }
+        try FileLimit.set(to: 4_096)
+        // More than all pages have room for.
+        let name = String(repeating: "x", count: TailFormat.pageLength / 2)
+        for number in 0..<(4 * TailFormat.pageLimit) {
+          desk.dispatcher.dispatch(Rename(name: "\(number)" + name))
+        }
+        #expect(throws: LogError.self) { try recorder.close() }
+        try? recorder.flush()
+        try #require(waits || told.value == 1)
+        try FileLimit.lift()
       }
-      #expect(throws: LogError.self) { try recorder.close() }
       exit(7)
     }
   }

@@ -61,20 +61,6 @@ import Testing
     try recorder.close()
   }
 
-  @Test func `a flight recorder cannot start where the log or a segment of another one exists`()
-    throws
-  {
-    let desk = try Desk()
-    let recorder = try record(3, at: desk)
-    #expect(throws: LogError.exists(path: desk.path)) { _ = try record(1, at: desk) }
-    try recorder.close()
-    try FileManager.default.removeItem(atPath: desk.path)
-    #expect(throws: LogError.exists(path: desk.path + ".2")) { _ = try record(1, at: desk) }
-    // All of it in one file needs no other names.
-    try desk.record().close()
-    #expect(try desk.log().isClosed)
-  }
-
   @Test
   func `a segment of a flight recorder begins with the stores that are registered at its start`()
     throws
@@ -92,21 +78,6 @@ import Testing
       let part = try LogReader(path: SegmentName.path(of: number, of: desk.path))
       #expect(try part.storeLists.epoch(after: part.initialStep).registered.count == registered)
       #expect(try part.verify().problems == [])
-    }
-  }
-
-  @Test func `the files of a flight recorder do not contain a text that a redaction rule drops`()
-    throws
-  {
-    let desk = try Desk()
-    desk.dispatcher.dispatch(Rename(name: "kept a secret"))
-    let recorder = try record(12, at: desk) { options in
-      options.redaction = Redaction(key: .random(), rules: [.type(String.self, .dropped)])
-    }
-    try recorder.close()
-    for name in try FileManager.default.contentsOfDirectory(atPath: desk.url.path) {
-      let bytes = try Data(contentsOf: desk.url.appending(path: name))
-      #expect(bytes.range(of: Data("a secret".utf8)) == nil, "\(name)")
     }
   }
 }

@@ -8,15 +8,6 @@ import PlayheadReplay
 import PlayheadValues
 import Testing
 
-/// An action after which the state tells the order of all actions so far.
-private struct Mix: Codable {
-  var amount: Int
-
-  static func reduce(_ state: inout Int, _ action: Mix) {
-    state = (state &* 31 &+ action.amount) & 0xFFFF_FFFF
-  }
-}
-
 /// The ways in which apps own a store.
 enum Ownership: CaseIterable, CustomTestStringConvertible {
   case lockInside, lockOutside, actor, mainActor
@@ -27,7 +18,7 @@ enum Ownership: CaseIterable, CustomTestStringConvertible {
 /// Threads that record into one recording of an app's own store.
 @Suite struct OwnStoreThreadTests {
   private let threads = 16
-  private let each = Soak.isOn ? 10_000 : 300
+  private let each = Soak.isOn ? 10_000 : 100
 
   @Test(arguments: Ownership.allCases)
   func
@@ -44,29 +35,24 @@ enum Ownership: CaseIterable, CustomTestStringConvertible {
     let (threads, each) = (threads, each)
     let last: Int
     switch ownership {
-    case .lockInside:
+    case .lockInside, .lockOutside:
       let store = Guarded(0)
       await Self.onThreads(threads) { thread in
         for number in 0..<each {
           let action = Mix(amount: thread << 16 | number)
-          recording.record(action) {
-            store.withLock { state in
-              Mix.reduce(&state, action)
-              return [state]
-            }
-          }
-        }
-      }
-      last = store.withLock { $0 }
-    case .lockOutside:
-      let store = Guarded(0)
-      await Self.onThreads(threads) { thread in
-        for number in 0..<each {
-          let action = Mix(amount: thread << 16 | number)
-          store.withLock { state in
+          if ownership == .lockInside {
             recording.record(action) {
-              Mix.reduce(&state, action)
-              return [state]
+              store.withLock { state in
+                Mix.reduce(&state, action)
+                return [state]
+              }
+            }
+          } else {
+            store.withLock { state in
+              recording.record(action) {
+                Mix.reduce(&state, action)
+                return [state]
+              }
             }
           }
         }
@@ -74,29 +60,28 @@ enum Ownership: CaseIterable, CustomTestStringConvertible {
       last = store.withLock { $0 }
     case .actor:
       let store = ActorStore(recording)
-      await withTaskGroup(of: Void.self) { group in
-        for thread in 0..<threads {
-          group.addTask {
-            for number in 0..<each { await store.send(Mix(amount: thread << 16 | number)) }
-          }
-        }
-      }
+      await sendAll { await store.send($0) }
       last = await store.state
     case .mainActor:
       let store = await MainStore(recording)
-      await withTaskGroup(of: Void.self) { group in
-        for thread in 0..<threads {
-          group.addTask {
-            for number in 0..<each { await store.send(Mix(amount: thread << 16 | number)) }
-          }
-        }
-      }
+      await sendAll { await store.send($0) }
       last = await store.state
     }
     try recording.close()
     let log = try ActionLog(url)
     #expect(log.lastStep.number == UInt64(threads * each))
     try Self.check(log, endsIn: last)
+  }
+
+  /// Sends the actions of all threads, each in a task of its own.
+  private func sendAll(_ send: @escaping @Sendable (Mix) async -> Void) async {
+    await withTaskGroup(of: Void.self) { [each] group in
+      for thread in 0..<threads {
+        group.addTask {
+          for number in 0..<each { await send(Mix(amount: thread << 16 | number)) }
+        }
+      }
+    }
   }
 
   @Test
@@ -185,7 +170,7 @@ enum Ownership: CaseIterable, CustomTestStringConvertible {
   func `closing a recording while threads record under a recursive lock gives an undamaged log`()
     async throws
   {
-    for _ in 0..<(Soak.isOn ? 10_000 : 200) {
+    for _ in 0..<(Soak.isOn ? 10_000 : 50) {
       let disk = ModelDisk()
       let recording = try Recording(
         to: "log", app: "mix", stores: ["mix"], clock: ManualClock(),

@@ -1,4 +1,3 @@
-import FluxTesting
 import Foundation
 import PlayheadCoding
 import PlayheadFlux
@@ -33,22 +32,6 @@ import PlayheadReplay
     #expect(!FileManager.default.fileExists(atPath: desk.path))
   }
 
-  @Test
-  func
-    `recording throws if a symbolic link has the tail's name, and keeps the link and its target`()
-    throws
-  {
-    let desk = try Desk()
-    let target = desk.url.appending(path: "target").path(percentEncoded: false)
-    try write("", to: target)
-    try FileManager.default.createSymbolicLink(
-      atPath: desk.path + ".tail", withDestinationPath: target)
-    #expect(throws: LogError.exists(path: desk.path + ".tail")) { try desk.record() }
-    #expect(try text(target) == "")
-    #expect(
-      try FileManager.default.destinationOfSymbolicLink(atPath: desk.path + ".tail") == target)
-  }
-
   @Test func `a flight recorder deletes no file that only has the name of a segment`() throws {
     let desk = try Desk()
     var options = RecordingOptions.exact
@@ -62,6 +45,15 @@ import PlayheadReplay
     try recorder.close()
     #expect(try text(desk.path + ".9") == "mine")
     #expect(!FileManager.default.fileExists(atPath: desk.path + ".2"))
+  }
+
+  @Test(arguments: [
+    "session.playhead", "session.playhead.tail", "session.12x.playhead", "session.0.playhead",
+    "session.1.playhead", "session.012.playhead", "session.-12.playhead", "",
+    "session.12.playhead.tail", "session.1234567890123456789.playhead",
+  ])
+  func `SegmentName does not take other file names for those of segments`(name: String) {
+    #expect(SegmentName.log(of: name) == nil)
   }
 }
 

@@ -22,6 +22,15 @@ struct Stubborn: Action {
   func encode(to encoder: any Encoder) throws { throw Refusal() }
 }
 
+/// An action after which the state tells the order of all actions so far.
+struct Mix: Codable {
+  var amount: Int
+
+  static func reduce(_ state: inout Int, _ action: Mix) {
+    state = (state &* 31 &+ action.amount) & 0xFFFF_FFFF
+  }
+}
+
 /// A counter, a name and dice, recorded into a file that is gone with the desk.
 final class Desk {
   let count = Store("count", 0)
