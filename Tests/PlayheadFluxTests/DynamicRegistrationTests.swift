@@ -77,28 +77,6 @@ private func acting(
     #expect(dispatcher.stores.map(\.name) == ["first"])
   }
 
-  @Test func `stores registered by other threads wait until the current action is done`() throws {
-    let changes = Guarded(0)
-    let dispatcher = Dispatcher()
-    let watch = Store("watch", 0).on(Add.self) { _, _ in
-      let stores = dispatcher.stores.map(ObjectIdentifier.init)
-      for _ in 0..<50 where dispatcher.stores.map(ObjectIdentifier.init) != stores {
-        changes.withLock { $0 += 1 }
-      }
-    }
-    try dispatcher.register(watch)
-    DispatchQueue.concurrentPerform(iterations: 4) { thread in
-      for _ in 0..<100 {
-        let guest = counter("guest \(thread)")
-        try? dispatcher.register(guest)
-        dispatcher.dispatch(Add())
-        try? dispatcher.unregister(guest)
-      }
-    }
-    #expect(changes.withLock { $0 } == 0)
-    #expect(dispatcher.stores.count == 1)
-  }
-
   @Test func `between actions, registering a store takes effect at once`() throws {
     let (first, guest) = (counter("first"), counter("guest"))
     let dispatcher = try dispatcher(first)
@@ -142,22 +120,6 @@ private func acting(
           .notRegistered("dependent"),
         ].map(\.description))
     #expect(tap.told == ["1: first", "after 1: first base dependent"])
-  }
-
-  @Test func `a store cannot be unregistered without the stores that run after it`() throws {
-    let cart = counter("cart")
-    let sum = counter("sum", after: [cart])
-    let tax = counter("tax", after: [sum, cart])
-    let dispatcher = try dispatcher(cart, sum, tax)
-    #expect(throws: RegistrationError.stillNeeded(store: "cart", dependents: ["sum", "tax"])) {
-      try dispatcher.unregister(cart)
-    }
-    #expect(throws: RegistrationError.stillNeeded(store: "sum", dependents: ["tax"])) {
-      try dispatcher.unregister(sum)
-    }
-    #expect(dispatcher.stores.count == 3)
-    try dispatcher.unregister(cart, tax, sum)
-    #expect(dispatcher.stores.isEmpty)
   }
 
   @Test func `an unregistered store keeps its state and observers and can be registered again`()
@@ -224,26 +186,6 @@ private func acting(
       ])
   }
 
-  @Test func `a store that a tap registers is reported after all taps have the earlier change`()
-    throws
-  {
-    let guest = counter("guest")
-    let (first, last) = (StoresTap(), StoresTap())
-    let dispatcher = try dispatcher(counter("a"))
-    dispatcher.attach(first)
-    dispatcher.attach(last)
-    first.whenTold = { dispatcher in
-      if dispatcher.stores.count == 2 {
-        try? dispatcher.register(guest)
-        dispatcher.dispatch(Add())
-      }
-    }
-    try dispatcher.register(counter("b"))
-    for tap in [first, last] {
-      #expect(tap.told == ["after 0: a b", "after 0: a b guest", "1: a b guest"])
-    }
-  }
-
   @Test func `on replay, registering or unregistering stores from an observer is ignored`() throws {
     let guest = counter("guest")
     let dispatcher = try acting(at: .observer) { dispatcher in
@@ -285,18 +227,6 @@ private func acting(
     }
     #expect(steady.state == 1_600 && dispatcher.stores.count == 1)
     #expect(tap.told.count == 3 * 1_600)
-  }
-
-  @Test func `20,000 actions dispatched to a suspended queue are handled in order`() throws {
-    let queue = DispatchQueue(label: "actions")
-    let dispatcher = Dispatcher(executor: .queue(queue))
-    let order = Store("order", [Int]()).on(Add.self) { $0.append($1.amount) }
-    try dispatcher.register(order)
-    queue.suspend()
-    for number in 0..<20_000 { dispatcher.dispatch(Add(amount: number)) }
-    queue.resume()
-    queue.sync {}
-    #expect(order.state == Array(0..<20_000))
   }
 }
 

@@ -99,16 +99,6 @@ private struct Notebook {
     #expect(book.counter.state == 6)
   }
 
-  @Test func `a canceled effect dispatches nothing`() async throws {
-    let book = try Notebook()
-    book.dispatcher.dispatch(Note(text: "note"))
-    book.dispatcher.dispatch(Remove(amount: 0))
-    await book.effects.finish()
-    book.gate.open()
-    #expect(book.effects.count == 0 && book.counter.state == 0)
-    #expect(book.dispatcher.lastTurn == Turn(2))
-  }
-
   @Test func `Effects.cancelAll cancels all running effects`() async throws {
     let book = try Notebook(names: false)
     for text in ["a", "bb"] { book.dispatcher.dispatch(Note(text: text)) }
@@ -172,31 +162,6 @@ private struct Notebook {
     effects.start(from: dispatcher, cause: nil) { dispatch in dispatch(Add()) }
     await effects.finish()
     #expect(counter.state == 20 && effects.count == 0)
-  }
-
-  @Test func `an effect ends after its last action is handled, also on a concurrent queue`()
-    async throws
-  {
-    let (effects, counter, isHeld) = (Effects(), counter(), Gate())
-    let mayGoOn = DispatchSemaphore(value: 0)
-    let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
-    let dispatcher = Dispatcher(executor: .queue(queue))
-    try dispatcher.register(counter)
-    // The system's own threads are as many as cores, and all tests wait for them.
-    Thread.detachNewThread {
-      dispatcher.exclusively {
-        isHeld.open()
-        mayGoOn.wait()
-      }
-    }
-    await isHeld.pass()
-    effects.start(from: dispatcher, cause: nil) { dispatch in dispatch(Add()) }
-    // Time enough to end too early; no longer, because one of the system's threads waits meanwhile.
-    try await Task.sleep(for: .milliseconds(20))
-    #expect(effects.count == 1)
-    mayGoOn.signal()
-    await effects.finish()
-    #expect(counter.state == 1)
   }
 
   @Test func `effect names of different types never match`() async throws {

@@ -118,18 +118,4 @@ import Testing
     #expect(parts.shown == ["false", "true"])
     #expect(sums.shown == ["0", "2", "4"])
   }
-
-  @Test @MainActor func `an observer whose owner is gone does not receive a pending change`()
-    async throws
-  {
-    let counter = counter()
-    let dispatcher = try dispatcher(counter)
-    var screen: Screen? = Screen()
-    weak let gone = screen
-    if let screen { counter.observeOnMainActor(with: screen) { $0.shown.append("\($1)") } }
-    dispatchElsewhere(to: dispatcher)
-    screen = nil
-    #expect(gone == nil)
-    await whatIsOnItsWay()
-  }
 }
