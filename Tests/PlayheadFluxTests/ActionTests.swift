@@ -5,11 +5,6 @@ private struct Hidden: Action {}
 
 private enum Room { struct Enter: Action {} }
 
-private struct Renamed: Action {
-  static var actionName: String { "shop.renamed" }
-  static var actionVersion: Int { 3 }
-}
-
 @Suite struct ActionTests {
   @Test func `an action's name is its module and type, the same in every run`() {
     struct Local: Action {}
@@ -18,11 +13,5 @@ private struct Renamed: Action {
     #expect(Room.Enter.actionName == "PlayheadFluxTests.Room.Enter")
     #expect(!Local.actionName.contains("$"))
     #expect(Local.actionName.hasSuffix("Local"))
-  }
-
-  @Test func `an action type can set its own name and version`() {
-    #expect(Renamed.actionName == "shop.renamed")
-    #expect(Renamed.actionVersion == 3)
-    #expect(Add.actionVersion == 1)
   }
 }

@@ -5,17 +5,6 @@ import Synchronization
 import Testing
 
 @Suite struct DispatchTests {
-  @Test func `an action changes the stores that handle its type`() throws {
-    let counter = counter()
-    let notes = Store("notes", [String]()).on(Note.self) { $0.append($1.text) }
-    let dispatcher = try dispatcher(counter, notes)
-    dispatcher.dispatch(Add(amount: 3))
-    dispatcher.dispatch(Note(text: "hello"))
-    #expect(counter.state == 3)
-    #expect(notes.state == ["hello"])
-    #expect(dispatcher.lastTurn == Turn(2))
-  }
-
   @Test func `an action is released once every store and listener has handled it`() throws {
     let counter = Store("counter", 0).on(Ship.self) { count, _ in count += 1 }
     let dispatcher = try dispatcher(counter)

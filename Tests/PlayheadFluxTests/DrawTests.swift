@@ -116,7 +116,7 @@ private func dice() -> Store<Dice> {
     #expect(store.state == numbers)
   }
 
-  @Test func `an applied action reaches observers but no middleware and no taps`() throws {
+  @Test func `an applied action reaches observers but no middleware, tap or listener`() throws {
     let counter = counter()
     let dispatcher = Dispatcher(middleware: [Refuse()])
     try dispatcher.register(counter)
@@ -127,8 +127,10 @@ private func dice() -> Store<Dice> {
       journal.write("\(count)")
       if count == 1 { dispatcher.dispatch(Add(amount: 100)) }
     }
+    let listening = dispatcher.listen { _, _ in journal.write("heard") }
     dispatcher.apply(Add(), draws: [])
     subscription.cancel()
+    listening.cancel()
     #expect(counter.state == 1)
     #expect(journal.entries == ["0", "1"])
     #expect(tap.journal.entries == ["attached after 0"])

@@ -155,19 +155,6 @@ private func acting(
     #expect(throws: RegistrationError.notRegistered("guest")) { try dispatcher.unregister(guest) }
   }
 
-  @Test func `a dispatcher releases a store that was unregistered`() throws {
-    let dispatcher = try dispatcher(counter())
-    weak var guest: Store<Int>?
-    do {
-      let store = counter("guest")
-      try dispatcher.register(store)
-      dispatcher.dispatch(Add())
-      try dispatcher.unregister(store)
-      guest = store
-    }
-    #expect(guest == nil)
-  }
-
   @Test func `the positions of changed stores refer to the store list that the tap received last`()
     throws
   {
@@ -184,18 +171,6 @@ private func acting(
       tap.told == [
         "1: a b c", "after 1: b c", "2: b c", "after 2: b c a", "3: b c a",
       ])
-  }
-
-  @Test func `on replay, registering or unregistering stores from an observer is ignored`() throws {
-    let guest = counter("guest")
-    let dispatcher = try acting(at: .observer) { dispatcher in
-      try? dispatcher.register(guest)
-      try? dispatcher.unregister(dispatcher.stores)
-    }
-    dispatcher.apply(Add(), draws: [])
-    #expect(dispatcher.stores.map(\.name) == ["first"])
-    dispatcher.dispatch(Add())
-    #expect(guest.state == 0)
   }
 
   @Test func `after a replay, taps receive the store list that the replay left`() throws {

@@ -62,14 +62,6 @@ private final class Thing: Sendable {}
     #expect(tap.outcomes.withLock { $0.count } == 1)
   }
 
-  @Test func `on replay, listeners are not called`() throws {
-    let dispatcher = try dispatcher(counter())
-    let subscription = listen(to: dispatcher)
-    dispatcher.apply(Add(), draws: [])
-    subscription.cancel()
-    #expect(journal.entries == [])
-  }
-
   @Test func `a listener that a handler adds starts with the next action`() throws {
     let dispatcher = Dispatcher()
     let token = Retained<SubscriptionToken>()

@@ -26,17 +26,6 @@ import Testing
     #expect(journal.entries == ["0"])
   }
 
-  @Test func `observers are called when all stores have handled the action`() throws {
-    let first = counter("first")
-    let second = counter("second")
-    let dispatcher = try dispatcher(first, second)
-    let journal = Journal()
-    let subscription = first.observe { journal.write("\($0) \(second.state)") }
-    dispatcher.dispatch(Add())
-    subscription.cancel()
-    #expect(journal.entries == ["0 0", "1 1"])
-  }
-
   @Test func `a store whose handler calls 'leaveUnchanged' does not count as changed`() throws {
     let store = Store("store", 0).on(Add.self) { _, _, context in context.leaveUnchanged() }
     let dispatcher = try dispatcher(store)

@@ -36,14 +36,6 @@ import Testing
     #expect(bench.happened() == ["+a", "+b", "-b"])
   }
 
-  @Test func `a callback does not reach a plug-in that an earlier plug-in has unloaded`() throws {
-    let a = Meddler("a") { $0.dispatch(UnloadPlugin(host: "host", plugin: "b")) }
-    let bench = try Bench(a, Part("b"), Part("c"))
-    _ = bench.happened()
-    bench.say("hi")
-    #expect(bench.happened() == ["a hears hi", "-b", "c hears hi"])
-  }
-
   @Test func `a callback reaches a later plug-in that an earlier plug-in has loaded`() throws {
     let b = Meddler("b") {
       $0.dispatch(LoadPlugin(host: "host", plugin: "a"))

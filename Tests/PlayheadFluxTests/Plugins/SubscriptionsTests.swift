@@ -16,15 +16,4 @@ import Testing
     kept.keep(a.observe { journal.write("again \($0)") })
     #expect(journal.entries.last == "again 2")
   }
-
-  @Test func `a Subscriptions object cancels its subscriptions when it is deallocated`() throws {
-    let journal = Journal()
-    let counter = counter()
-    do {
-      let kept = Subscriptions()
-      kept.keep(counter.observe { journal.write("\($0)") })
-    }
-    try dispatcher(counter).dispatch(Add())
-    #expect(journal.entries == ["0"])
-  }
 }
