@@ -17,7 +17,7 @@ import crash_app
     seed: UInt64, keep: Int?
   ) throws {
     let campaign = KillCampaign(seed: seed, keep: keep)
-    try campaign.run(Soak.isOn ? 5_000 : 8)
+    try campaign.run(Soak.isOn ? 5_000 : 5)
     print(campaign.summary)
     #expect(campaign.problems == [])
   }
@@ -28,7 +28,7 @@ import crash_app
     throws
   {
     let campaign = KillCampaign(seed: 3, keep: nil, isLong: true)
-    try campaign.run(Soak.isOn ? 2_000 : 12)
+    try campaign.run(Soak.isOn ? 2_000 : 5)
     print(campaign.summary)
     #expect(campaign.problems == [])
   }
@@ -51,7 +51,7 @@ import crash_app
   private static func stride(_ stage: ProbedDisk.Stage, _ keep: Int?) -> Int {
     if Soak.isOn { return 1 }
     if stage == .amid { return keep == nil ? 2 : 4 }
-    return keep == nil ? 6 : 13
+    return keep == nil ? 8 : 16
   }
 
   private func isKilled(at call: Int, _ stage: ProbedDisk.Stage, _ keep: Int?) throws -> Bool {
@@ -79,7 +79,7 @@ import crash_app
     let scene = try Scene()
     let app = try scene.run(["--trap", "57", "--flushes", "20", "--threads", "1"])
     #expect(app.wait() != .exit(0))
-    let log = try openAfterCrash(scene.log)
+    let log = try LogReader(path: scene.log)
     #expect(log.lastStep == 57)
     #expect(try !log.entry(at: 57).isHandled && log.entry(at: 56).isHandled)
     #expect(try scene.problems() == [])
