@@ -27,8 +27,6 @@ struct Orders {
   var pauses = 0
   var guests = 0
   var flushes = 0
-  /// The action that its store stops the app at.
-  var trap = 0
   /// Before, amid or after which call to the disk the app kills itself: the how manyth that has such a
   /// stage.
   var kill: (call: Int, stage: ProbedDisk.Stage)?
@@ -75,7 +73,6 @@ struct Orders {
     case "--pauses": pauses = number
     case "--guests": guests = number
     case "--flushes": flushes = number
-    case "--trap": trap = number
     case "--file-limit": fileLimit = number
     case "--limit-ends": limitEnds = number
     case "--keep": keep = number

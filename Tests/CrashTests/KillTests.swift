@@ -73,18 +73,6 @@ import crash_app
     "--threads", "2", "--flushes", "8", "--guests", "20", "--notes", "9",
   ]
 
-  @Test func `after a crash in a store, the log has the action that crashed, marked as unhandled`()
-    throws
-  {
-    let scene = try Scene()
-    let app = try scene.run(["--trap", "57", "--flushes", "20", "--threads", "1"])
-    #expect(app.wait() != .exit(0))
-    let log = try LogReader(path: scene.log)
-    #expect(log.lastStep == 57)
-    #expect(try !log.entry(at: 57).isHandled && log.entry(at: 56).isHandled)
-    #expect(try scene.problems() == [])
-  }
-
   @Test func `the check of the kill tests reports a step with another action and a missing step`()
     throws
   {

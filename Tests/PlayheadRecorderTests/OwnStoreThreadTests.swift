@@ -84,45 +84,6 @@ enum Ownership: CaseIterable, CustomTestStringConvertible {
     }
   }
 
-  @Test
-  func `two recording threads that wait for each other leave a gap, and the recording goes on`()
-    async throws
-  {
-    let folder = try Folder()
-    let url = URL(filePath: folder.path("log"))
-    let recording = try Recording(to: url, app: "mix", stores: ["mix"], states: [0])
-    let (state, lock) = (Box(0), Lock())
-    let (isIn, isHeld) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    await Self.onThreads(2) { thread in
-      let action = Mix(amount: thread + 1)
-      let handle = { () -> [any Encodable & Sendable] in
-        state.change { Mix.reduce(&$0, action) }
-        return [state.value]
-      }
-      if thread == 0 {
-        recording.record(action) {
-          isIn.signal()
-          isHeld.wait()
-          // The other thread holds it until its own action is handled.
-          _ = lock.enter()
-          lock.unlock()
-          return handle()
-        }
-      } else {
-        isIn.wait()
-        _ = lock.enter()
-        isHeld.signal()
-        recording.record(action, handle: handle)
-        lock.unlock()
-      }
-    }
-    try Self.goOn(recording, state)
-    let log = try ActionLog(url)
-    #expect(log.reader.readableNotesAndGaps().gaps.map(\.reason) == [.overlapped])
-    #expect(log.reader.steps == [1...1, 4...4])
-    try Self.check(log, endsIn: state.value)
-  }
-
   @Test(arguments: [false, true])
   func `a handler that waits for another thread's action leaves a gap, and the recording goes on`(
     isPair: Bool

@@ -32,6 +32,18 @@ import PlayheadReplay
     #expect(!FileManager.default.fileExists(atPath: desk.path))
   }
 
+  @Test func `a log that is opened through a symbolic link is read with its tail`() throws {
+    let (desk, link) = (try Desk(), try Desk())
+    let recorder = try desk.record()
+    desk.dispatcher.dispatch(Add(amount: 1))
+    try FileManager.default.createSymbolicLink(
+      atPath: link.path, withDestinationPath: desk.path)
+    #expect(try desk.amounts() == [1: 1] && link.amounts() == [1: 1])
+    #expect(throws: LogError.self) { try link.record() }
+    try recorder.close()
+    #expect(try desk.log().isClosed && link.log().isClosed)
+  }
+
   @Test func `a flight recorder deletes no file that only has the name of a segment`() throws {
     let desk = try Desk()
     var options = RecordingOptions.exact
