@@ -14,7 +14,7 @@ import crash_app
     throws
   {
     let campaign = try LaunchCampaign(seed: 1)
-    try campaign.run(Soak.isOn ? 100 : 6)
+    try campaign.run(Soak.isOn ? 100 : 8)
     print(campaign.summary)
     #expect(campaign.problems == [])
   }

@@ -29,18 +29,6 @@ import Testing
     #expect(try log.verify().problems == [.notClosed(lastStep: 3)])
   }
 
-  @Test func `reading a log during the recording gives all actions so far`() throws {
-    let desk = try Desk()
-    let recorder = try desk.record()
-    #expect(try desk.log().ending == .beingWritten)
-    for number in 1...3 {
-      desk.dispatcher.dispatch(Add(amount: number))
-      #expect(try desk.log().lastStep == Step(UInt64(number)))
-    }
-    try recorder.close()
-    #expect(try desk.log().ending == .closed)
-  }
-
   @Test func `reading a log ignores a tail that belongs to another session`() throws {
     let left = try crash([1, 2])
     let other = try Desk()

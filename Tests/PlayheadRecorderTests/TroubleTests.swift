@@ -181,21 +181,3 @@ import PlayheadReplay
     #expect(try log.states(at: 0) == [.int(3), .string("in the making"), .list([])])
   }
 }
-
-@Suite struct ManualClockTests {
-  @Test(
-    arguments: [
-      // From, to, what passed by the monotonic clock.
-      (1_000, 1_500, 500), (1_500, 1_000, 0), (0, 1_700_000_000, 0), (1_000, 0, 0), (-5, 5, 10),
-      (7, 7, 0),
-    ] as [(Int64, Int64, Int64)])
-  func
-    `ManualClock's monotonic time follows a wall time set forward, but not backward or from zero`(
-      from: Int64, to: Int64, passed: Int64
-    )
-  {
-    let clock = ManualClock(Moment(monotonic: 100, wall: from))
-    clock.set(wall: to)
-    #expect(clock.now == Moment(monotonic: 100 + passed, wall: to))
-  }
-}

@@ -143,16 +143,9 @@ final class ModelDisk: Disk, @unchecked Sendable {
   /// What is on the disk when the power is lost now.
   func afterPowerLoss(_ generator: inout some RandomNumberGenerator) -> ModelDisk {
     exclusively { names in
-      // A file of two names has the same bytes under both.
-      var bytes: [ObjectIdentifier: [UInt8]] = [:]
       var left: [String: [UInt8]] = [:]
       let files = names.left(&generator)
-      for path in files.keys.sorted() {
-        guard let file = files[path] else { continue }
-        let found = bytes[ObjectIdentifier(file)] ?? file.afterPowerLoss(&generator)
-        bytes[ObjectIdentifier(file)] = found
-        left[path] = found
-      }
+      for path in files.keys.sorted() { left[path] = files[path]?.mixture(&generator) }
       return ModelDisk(left)
     }
   }
@@ -305,12 +298,8 @@ final class ModelFile {
     durable = mixture(&generator)
   }
 
-  func afterPowerLoss(_ generator: inout some RandomNumberGenerator) -> [UInt8] {
-    mixture(&generator)
-  }
-
-  /// Old and new sectors, and an old or a new length, or one in between.
-  private func mixture(_ generator: inout some RandomNumberGenerator) -> [UInt8] {
+  /// What a loss of power leaves: old and new sectors, and an old or a new length, or one in between.
+  func mixture(_ generator: inout some RandomNumberGenerator) -> [UInt8] {
     let new = current
     let lengths = min(durable.count, new.count)...max(durable.count, new.count)
     var mixed = [UInt8](repeating: 0, count: Int.random(in: lengths, using: &generator))
