@@ -12,12 +12,10 @@ import Testing
 @Suite struct FlightRecorderFileTests {
   /// A desk whose every action is a segment, of which eight seconds' are kept, and one action a second.
   private func record(
-    _ count: Int, at desk: Desk, _ change: (inout RecordingOptions) -> Void = { _ in },
-    after each: (Int) throws -> Void = { _ in }
+    _ count: Int, at desk: Desk, after each: (Int) throws -> Void = { _ in }
   ) throws -> Recording {
     var options = RecordingOptions.exact
     (options.keeps, options.waits) = (.last(.seconds(8)), true)
-    change(&options)
     let recorder = try desk.record(options)
     for number in 1...count {
       desk.clock.advance(by: 1_000_000_000)
@@ -59,6 +57,16 @@ import Testing
         #expect(log.ending == .beingWritten && log.damages == [])
       })
     try recorder.close()
+  }
+
+  @Test func `a flight recorder deletes no file that only has the name of a segment`() throws {
+    let desk = try Desk()
+    let mine = URL(fileURLWithPath: desk.path + ".9")
+    let recorder = try record(
+      30, at: desk, after: { number in if number == 4 { try Data("mine".utf8).write(to: mine) } })
+    try recorder.close()
+    #expect(try String(contentsOf: mine, encoding: .utf8) == "mine")
+    #expect(!FileManager.default.fileExists(atPath: desk.path + ".2"))
   }
 
   @Test

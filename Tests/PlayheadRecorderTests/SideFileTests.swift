@@ -9,26 +9,16 @@ import PlayheadReplay
 
 /// Files of others that lie where a recording would have its own.
 @Suite struct SideFileTests {
-  private static let flight: Retention = .last(bytes: 100_000)
-
-  private func write(_ text: String, to path: String) throws {
-    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-  }
-
-  private func text(_ path: String) throws -> String {
-    try String(contentsOfFile: path, encoding: .utf8)
-  }
-
   @Test(arguments: [".tail", ".7"])
   func `recording throws if a file has the tail's or a segment's name, and keeps the file`(
     ending: String
   ) throws {
     let desk = try Desk()
-    try write("mine", to: desk.path + ending)
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: desk.path + ending))
     var options = RecordingOptions()
-    options.keeps = Self.flight
+    options.keeps = .last(bytes: 100_000)
     #expect(throws: LogError.exists(path: desk.path + ending)) { try desk.record(options) }
-    #expect(try text(desk.path + ending) == "mine")
+    #expect(try String(contentsOfFile: desk.path + ending, encoding: .utf8) == "mine")
     #expect(!FileManager.default.fileExists(atPath: desk.path))
   }
 
@@ -42,21 +32,6 @@ import PlayheadReplay
     #expect(throws: LogError.self) { try link.record() }
     try recorder.close()
     #expect(try desk.log().isClosed && link.log().isClosed)
-  }
-
-  @Test func `a flight recorder deletes no file that only has the name of a segment`() throws {
-    let desk = try Desk()
-    var options = RecordingOptions.exact
-    (options.keeps, options.waits) = (.last(.seconds(8)), true)
-    let recorder = try desk.record(options)
-    for number in 1...30 {
-      if number == 5 { try write("mine", to: desk.path + ".9") }
-      desk.clock.advance(by: 1_000_000_000)
-      desk.dispatcher.dispatch(Add(amount: number))
-    }
-    try recorder.close()
-    #expect(try text(desk.path + ".9") == "mine")
-    #expect(!FileManager.default.fileExists(atPath: desk.path + ".2"))
   }
 
   @Test(arguments: [

@@ -99,9 +99,8 @@ import Testing
     let read = try read()
     #expect(read.gaps.map(\.reason) == [.overlapped])
     for store in 0...1 {
-      #expect(
-        read.states.value(at: StatePath([.field("mix_\(store)")]))
-          == .int(Int64(states[store].value)))
+      let state = read.states.value(at: try StatePath("mix_\(store)"))
+      #expect(state == .int(Int64(states[store].value)))
     }
     #expect(try ActionLog(url).reader.steps.last == 3...3)
   }

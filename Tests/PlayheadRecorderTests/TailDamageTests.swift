@@ -17,9 +17,9 @@ import Testing
     throws
   {
     let crash = try Crash()
-    let stride = Soak.isOn ? 1 : 5
+    let (used, stride) = (crash.used, Soak.isOn ? 1 : 5)
     for length in crash.tail.indices
-    where length % 1_024 == 0 || length < crash.used && length % stride == 0 {
+    where length % 1_024 == 0 || length < used && length % stride == 0 {
       let read = try crash.read(tail: Array(crash.tail[..<length]))
       #expect(read.actions == Array(crash.actions.prefix(read.actions.count)), "cut at \(length)")
       #expect(read.isComplete || read.isTold, "cut at \(length)")
