@@ -24,55 +24,6 @@ import PlayheadReplay
     #expect(try LogReader(bytes: disk.bytes(of: "log"), name: "log").actionCount == count)
   }
 
-  @Test func `after all tail pages were full and released, an action of several pages still fits`()
-    throws
-  {
-    let pool = PagePool("tail", on: ModelDisk(), pageLength: 4_096)
-    var full: [TailPage] = []
-    let tail = TailWriter(pool, session: 1, after: 0, timing: .coarse) { full.append($0) }
-    var step: UInt64 = 1
-    while tail.act(1_000, at: step) { step += 1 }
-    #expect(full.count == TailFormat.pageLimit)
-    for page in full { pool.release(page) }
-    #expect(tail.act(6_000, at: step))
-  }
-
-  @Test
-  func
-    `a tail without disk room for an action of several pages refuses it and takes later actions`()
-    throws
-  {
-    let disk = ModelDisk()
-    let pool = PagePool("log.tail", on: disk, pageLength: 4_096)
-    let tail = TailWriter(pool, session: 1, after: 0, timing: .coarse) { _ in }
-    disk.pagesLeft = 1
-    #expect(!tail.act(16_000, at: 1))
-    let tailBytes = try disk.bytes(of: "log.tail")
-    let decoding = TailReading(tailBytes, pageLength: 4_096)
-    #expect(decoding.isEmpty)
-    #expect(tail.act(10, at: 2))
-    disk.pagesLeft = 4
-    #expect(tail.act(16_000, at: 3))
-  }
-
-  @Test
-  func
-    `the pages of a chain beyond the limit leave room behind them, and the file when they are free`()
-    throws
-  {
-    let disk = ModelDisk()
-    let pool = PagePool("log.tail", on: disk, pageLength: 4_096)
-    var full: [TailPage] = []
-    let tail = TailWriter(pool, session: 1, after: 0, timing: .coarse) { full.append($0) }
-    #expect(tail.act(30 * 4_000, at: 1))
-    #expect(try disk.bytes(of: "log.tail").count >= 32 * 4_096)
-    for step in 2...3 as ClosedRange<UInt64> { #expect(tail.act(3_500, at: step)) }
-    #expect(!tail.act(3_500, at: 4))
-    for page in full { pool.release(page) }
-    #expect(try disk.bytes(of: "log.tail").count == 16 * 4_096)
-    #expect(TailReading(try disk.bytes(of: "log.tail"), pageLength: 4_096).isEmpty)
-  }
-
   @Test func `after an app ends right after a left-out action, the log's gap includes that action`()
     throws
   {
@@ -146,20 +97,6 @@ import PlayheadReplay
     #expect(log.steps.count == 1 && log.lastStep < last)
     #expect(try log.gaps().map(\.reason) == [.unwritable])
     #expect(try log.gaps().map(\.steps) == [log.lastStep.next...last])
-  }
-}
-
-extension TailWriter {
-  fileprivate static let names = ChunkDraft.Names(
-    shapes: [], types: [ActionType(name: "a", version: 1)], storeSets: [[0]], timing: .coarse)
-
-  /// Writes an action with a row of `count` bytes.
-  fileprivate func act(_ count: Int, at step: UInt64) -> Bool {
-    let facts = ActionFacts(
-      type: 0, shape: 0, moment: Moment(monotonic: 0, wall: 0), cause: nil)
-    return [UInt8](repeating: 1, count: count).withUnsafeBytes {
-      append(facts, at: Step(step), row: $0, innerShapes: []) { Self.names }
-    }
   }
 }
 

@@ -107,10 +107,7 @@ private struct Crash {
     var amounts: [Int] = []
     for steps in whole.steps {
       try whole.forEachEntry(in: steps) { entry in
-        guard case .record(let fields) = try entry.payload(),
-          case .int(let amount) = fields[0].value
-        else { return }
-        amounts.append(Int(amount))
+        if let amount = try entry.payload().amount { amounts.append(amount) }
       }
     }
     return Found(

@@ -209,17 +209,11 @@ struct Wreck {
     for part in log.steps {
       try log.forEachEntry(in: part) { entry in
         step = entry.step
-        let amount = try amount(of: entry)
+        let amount = try entry.payload().amount ?? -1
         let expected = amounts.indices.contains(Int(step.number)) ? amounts[Int(step.number)] : nil
         #expect(amount == expected, "step \(step)")
       }
     }
     return step
-  }
-
-  private func amount(of entry: LogEntry) throws -> Int {
-    guard case .record(let fields) = try entry.payload(), case .int(let amount) = fields[0].value
-    else { return -1 }
-    return Int(amount)
   }
 }

@@ -23,8 +23,6 @@ final class ModelDisk: Disk, @unchecked Sendable {
   nonisolated(unsafe) var failsNextSync = false
   /// How many of the next synchronizations of a tail fail, of which the next one is about all again.
   nonisolated(unsafe) var failingTailSyncs = 0
-  /// How many pages there is room for in tails.
-  nonisolated(unsafe) var pagesLeft = Int.max
   /// How many bytes there is room for in logs.
   nonisolated(unsafe) var room = Int.max
 
@@ -379,9 +377,7 @@ private final class ModelTailFile: TailFile {
   func remove() { disk.remove(path) }
 
   func grow(by count: Int) throws(LogError) -> UnsafeMutableRawBufferPointer {
-    guard disk.pagesLeft > 0 else { throw ModelDisk.full(path) }
-    disk.pagesLeft -= 1
-    return disk.exclusively { _ in file.grow(by: count) }
+    disk.exclusively { _ in file.grow(by: count) }
   }
 
   func cut(to length: Int) {
