@@ -4,7 +4,20 @@ import PlayheadFlux
 import Synchronization
 import Testing
 
+private struct Hidden: Action {}
+
+private enum Room { struct Enter: Action {} }
+
 @Suite struct DispatchTests {
+  @Test func `an action's name is its module and type, the same in every run`() {
+    struct Local: Action {}
+    #expect(Add.actionName == "PlayheadFluxTests.Add")
+    #expect(Hidden.actionName == "PlayheadFluxTests.Hidden")
+    #expect(Room.Enter.actionName == "PlayheadFluxTests.Room.Enter")
+    #expect(!Local.actionName.contains("$"))
+    #expect(Local.actionName.hasSuffix("Local"))
+  }
+
   @Test func `an action is released once every store and listener has handled it`() throws {
     let counter = Store("counter", 0).on(Ship.self) { count, _ in count += 1 }
     let dispatcher = try dispatcher(counter)
