@@ -209,12 +209,7 @@ private func acting(
 private final class StoresTap: Tap {
   private let journal = Journal()
   private let names = Guarded<[String]>([])
-  private let changing = Guarded<(@Sendable (Dispatcher) -> Void)?>(nil)
   var told: [String] { journal.entries }
-  var whenTold: (@Sendable (Dispatcher) -> Void)? {
-    get { changing.withLock { $0 } }
-    set { changing.withLock { $0 = newValue } }
-  }
 
   func didAttach(to dispatcher: Dispatcher, after turn: Turn) { look(at: dispatcher) }
   func willHandle(_ action: any Action, turn: Turn, cause: Turn?) {}
@@ -228,7 +223,6 @@ private final class StoresTap: Tap {
     look(at: dispatcher)
     let now = names.withLock { $0.joined(separator: " ") }
     journal.write("after \(turn.number): \(now)")
-    whenTold?(dispatcher)
   }
 
   private func look(at dispatcher: Dispatcher) {
