@@ -154,16 +154,6 @@ private enum Room { struct Enter: Action {} }
     #expect(journal.entries == ["idle", "begin 1", "end 1", "between", "begin 2", "end 2"])
   }
 
-  @Test func `an action dispatched within 'exclusively' is handled right after it`() throws {
-    let counter = counter()
-    let dispatcher = try dispatcher(counter)
-    dispatcher.exclusively {
-      dispatcher.dispatch(Add())
-      #expect(counter.state == 0)
-    }
-    #expect(counter.state == 1)
-  }
-
   @Test func `a tap attached while an action is handled starts with the next action`() throws {
     let tap = JournalTap()
     let dispatcher = Dispatcher()

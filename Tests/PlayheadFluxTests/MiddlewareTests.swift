@@ -13,16 +13,6 @@ private func app(
 }
 
 @Suite struct MiddlewareTests {
-  @Test func `a middleware can keep an action from reaching the stores`() throws {
-    let (dispatcher, counter, tap) = try app { action, _, next in
-      if !(action is Remove) { next(action) }
-    }
-    dispatcher.dispatch(Remove())
-    dispatcher.dispatch(Add())
-    #expect(counter.state == 1)
-    #expect(tap.journal.entries == ["attached after 0", "1: Add because of 0", "1: changed [0]"])
-  }
-
   @Test func `an action that a middleware does not pass on reaches no tap, listener or observer`()
     throws
   {

@@ -30,24 +30,7 @@ import Testing
     #expect(logs.last?.lastStep == 4_000)
   }
 
-  /// Killed in front of every write, sync and deletion.
-  @Test
-  func
-    `a kill at a disk call while a flight recorder changes segments loses at most the current action`()
-    throws
-  {
-    let flight = try Flight(.last(bytes: 2 * Self.segment))
-    flight.act(1_000)
-    var wrecks: [Wreck] = []
-    let newest = flight.olderNumbers.last
-    flight.disk.watch = { wrecks.append(Wreck(flight)) }
-    while flight.olderNumbers.last == newest { flight.act(1) }
-    flight.disk.watch = {}
-    #expect(wrecks.count > 10)
-    for wreck in wrecks.suffix(Soak.isOn ? 14 : 4) { try expectEverything(in: wreck) }
-  }
-
-  /// The same where the app does not wait, and dispatches in the middle of it.
+  /// Killed in front of every write, sync and deletion, while the app does not wait.
   @Test
   func
     `a kill while the app dispatches during a change of segments loses at most the current action`()
@@ -61,7 +44,9 @@ import Testing
     for _ in 1...changes { try flight.changeSegment { wrecks.append(Wreck(flight)) } }
     // Each call but the last ones is looked at twice.
     #expect(wrecks.count >= changes * 12)
-    for wreck in wrecks { try expectEverything(in: wreck) }
+    for (number, wreck) in wrecks.enumerated() where Soak.isOn || number.isMultiple(of: 3) {
+      try expectEverything(in: wreck)
+    }
     try flight.recording.close()
     try Wreck(flight).expect(Wreck(flight).newest(), to: flight.amounts.count - 1)
   }

@@ -80,26 +80,6 @@ import Testing
     #expect(try log.notes().count == 1 && failures.value.count == 1)
     #expect(failures.value.allSatisfy { "\($0)".contains("each 'willHandle' needs") })
   }
-
-  @Test
-  func `one 'willHandle' without 'didHandle' does not hide which stores later actions changed`()
-    throws
-  {
-    let disk = ModelDisk()
-    let recording = try recording(on: disk, Box([]))
-    recording.willHandle(Add())
-    for number in 1...3 {
-      recording.didHandle(recording.willHandle(Add()), states: [number])
-    }
-    recording.record(Add(), changed: { [] }) { [3] }
-    try recording.close()
-    let log = try LogReader(bytes: disk.bytes(of: "log"), name: "log")
-    #expect(try (1...5).allSatisfy { try log.entry(at: Step($0)).isHandled })
-    #expect(
-      try (1...4).map { try log.entry(at: Step($0)).mayHaveChanged }
-        == Array(repeating: ["number"], count: 4))
-    #expect(try log.entry(at: 5).mayHaveChanged == [])
-  }
 }
 
 /// A call of a recording's public interface.
