@@ -51,7 +51,7 @@ import crash_app
   private static func stride(_ stage: ProbedDisk.Stage, _ keep: Int?) -> Int {
     if Soak.isOn { return 1 }
     if stage == .amid { return keep == nil ? 2 : 4 }
-    return keep == nil ? 8 : 16
+    return keep == nil ? 6 : 13
   }
 
   private func isKilled(at call: Int, _ stage: ProbedDisk.Stage, _ keep: Int?) throws -> Bool {
