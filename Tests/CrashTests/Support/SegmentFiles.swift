@@ -16,7 +16,7 @@ struct SegmentFiles {
     var logs: [LogReader] = []
     for number in numbers {
       do {
-        logs.append(try openAfterCrash(SegmentName.path(of: number, of: scene.log)))
+        logs.append(try LogReader(path: SegmentName.path(of: number, of: scene.log)))
       } catch let error as LogError {
         // Killed before it had written the first frame: the segment before goes on.
         switch error {
