@@ -71,28 +71,27 @@ import Testing
     }
   }
 
-  @Test func `loading a draft from a locked disk is an error that suggests another folder`()
-    async throws
-  {
+  @Test(arguments: [
+    (
+      "load a",
+      "draft 'a' cannot be read (the disk is locked); load another, or 'drafts FOLDER' chooses "
+        + "another folder"
+    ),
+    (
+      "save a",
+      "draft 'a' cannot be saved (the disk is full); 'drafts FOLDER' chooses another folder"
+    ),
+  ])
+  func `loading or saving a draft on a disk that fails is an error that suggests another folder`(
+    line: String, sentence: String
+  ) async throws {
     let session = try await EditorSession.holiday()
-    session.files.change { $0.isLocked = true }
-    try await session.perform("load a")
-    #expect(
-      session.editor.knownDrafts.status
-        == .failed(
-          "draft 'a' cannot be read (the disk is locked); load another, or 'drafts FOLDER' "
-            + "chooses another folder"))
-  }
-
-  @Test func `saving a draft to a full disk is an error that suggests another folder`() async throws
-  {
-    let session = try await EditorSession.holiday()
-    session.files.change { $0.isFull = true }
-    try await session.perform("save a")
-    #expect(
-      session.editor.knownDrafts.status
-        == .failed(
-          "draft 'a' cannot be saved (the disk is full); 'drafts FOLDER' chooses another folder"))
+    session.files.change { files in
+      files.isLocked = true
+      files.isFull = true
+    }
+    try await session.perform(line)
+    #expect(session.editor.knownDrafts.status == .failed(sentence))
     #expect(session.editor.knownDrafts.names == [])
   }
 
