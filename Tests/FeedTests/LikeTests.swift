@@ -129,17 +129,4 @@ import Testing
     await session.answer(.left(4))
     #expect(session.state.failures == [.purchase(item: "mug", quantity: 1)])
   }
-
-  @Test func `the feed's 'retry' repeats a failed purchase and a failed load of posts`()
-    async throws
-  {
-    let session = try await FeedSession.loaded()
-    try session.perform("buy mug 2")
-    await session.answer(.failure(.unreachable))
-    try session.perform("more")
-    await session.answer(.failure(.unreachable))
-    try session.perform("retry")
-    let texts = [await session.question().text, await session.question().text]
-    #expect(texts.sorted() == ["page after 3", "sell 2 mug"])
-  }
 }

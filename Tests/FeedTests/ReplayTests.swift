@@ -44,13 +44,4 @@ import Testing
     }
     #expect(Set(known.map { $0.actionName }).count == known.count)
   }
-
-  @Test
-  func `a feed that is not started sends no request and shows that no one is signed in`()
-    throws
-  {
-    let session = try FeedSession()
-    #expect(session.server.requestCount == 0)
-    #expect(session.feed.view == "Signed out; 'sign-in' comes back")
-  }
 }
