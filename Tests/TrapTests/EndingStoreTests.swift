@@ -47,13 +47,26 @@ import Testing
     }
   }
 
+  /// Each command with each way for 'PLAYHEAD_SOAK=1'; else all ways with one command, and each command with one.
+  static let cases = Command.allCases.flatMap { command -> [(Command, Way)] in
+    let ways: [Way] =
+      switch command {
+      case .state: Way.allCases
+      case .debug: [.trap, .endless]
+      case .log, .shrink: [.killed]
+      case .check, .fixture: [.exit]
+      case .compare: [.trap]
+      }
+    return (Soak.isOn ? Way.allCases : ways).map { (command, $0) }
+  }
+
   /// Most of a case is waiting; more at once would take the processor from what is timed.
   private static let room = DispatchSemaphore(value: 4)
 
   /// With so little memory to take that a handler without end does not take the machine's.
   private static let limited = "ulimit -v 1500000; exec \"$0\" \"$@\""
 
-  @Test(arguments: Command.allCases, Way.allCases)
+  @Test(arguments: cases)
   func
     `commands report a store that crashes, exits or never ends with its step and leave no process`(
       command: Command, way: Way
