@@ -7,7 +7,7 @@ import Testing
   private static let variables = ProcessInfo.processInfo.environment
   /// All of them are for 'tools/soak check', unless it is told how many.
   private static let count =
-    variables["PLAYHEAD_SESSIONS"].flatMap { UInt64($0) } ?? (Soak.isOn ? 10_000 : 10)
+    variables["PLAYHEAD_SESSIONS"].flatMap { UInt64($0) } ?? (Soak.isOn ? 10_000 : 5)
   /// So many logs in one call.
   private static let batch = min(count, 100)
 

@@ -135,7 +135,7 @@ import Testing
 
   @Test(arguments: [
     (
-      false, "SwiftPM did not build ",
+      false, "SwiftPM did not build",
       "start it from a package's '.build', or by 'swift run'"
     ),
     (

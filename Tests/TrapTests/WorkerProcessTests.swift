@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["state", "t.playhead", "end", "numbers.all"], "[1, 2]"),
+    (["state", "t.playhead", "end", "numbers.all"], "[1, 2]\n"),
     (["check", "t.playhead", "--runs", "2"], "t.playhead: deterministic, "),
   ])
   func `a command sends its request again after another process kills its worker once`(
