@@ -15,8 +15,7 @@ import Testing
     try await onOwnThread {
       var (checked, actions) = (0, 0)
       for first in stride(from: 1, through: Self.count, by: Int(Self.batch)) {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "clean-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try Attack.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let logs = try (first..<first + Self.batch).map { try record($0, in: folder) }
         let outcome = try Tool.call(["check", "--json"] + logs, in: folder)

@@ -19,14 +19,12 @@ import Testing
     return try Tool.recordFeeds(count, in: folder).map { folder.appending(path: $0) }
   }
 
-  /// A folder with some of the sessions, which is taken away afterwards.
+  /// A folder with some of the sessions.
   private func withSessions<Value>(
     _ count: Int, _ work: (URL, [String]) throws -> Value
   ) throws -> Value {
     let logs = try Self.recorded.get().prefix(count)
-    let folder = FileManager.default.temporaryDirectory.appending(path: "compared-\(UUID())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try Attack.folder()
     let names = logs.map(\.lastPathComponent)
     for (log, name) in zip(logs, names) {
       try FileManager.default.copyItem(at: log, to: folder.appending(path: name))
@@ -75,18 +73,6 @@ import Testing
           try Tool.call(["compare", "--with", before] + logs, in: folder).output
         }
         #expect(Set(calls).count == 1)
-      }
-    }
-  }
-
-  @Test func `'compare' reports a log that does not exist and compares the others`() async throws {
-    try await onOwnThread {
-      try withSessions(1) { folder, logs in
-        let outcome = try Tool.call(
-          ["compare", "--with", Tool.program.path, "nothing.playhead"] + logs, in: folder)
-        #expect(outcome.output == "1 of 2 sessions: the same in both builds\n")
-        #expect(outcome.error == "playhead: there is no file 'nothing.playhead'; check the path\n")
-        #expect(outcome.code == 2)
       }
     }
   }

@@ -122,10 +122,4 @@ import Testing
     }
     #expect(outcome.code == 2 && outcome.error.contains("PLAYHEAD_MEMORY"), "\(outcome)")
   }
-
-  @Test(arguments: [["--memory"], ["--memory", "2h"]])
-  func `'playhead' refuses an invalid '--memory'`(words: [String]) async throws {
-    let outcome = try await onOwnThread { try Tool.call(words + ["help"], in: Tool.root) }
-    #expect(outcome.code == 2 && outcome.error.contains("--memory"), "\(outcome)")
-  }
 }
