@@ -148,18 +148,17 @@ extension Trapped {
   /// The program's file.
   static var program: String { Bundle.main.bundleURL.appending(path: "trap-app").path }
 
-  /// The processes that were started in the folder's environment and are still there, after a moment to end in.
-  func processesLeft() throws -> [String] {
-    var left: [String] = []
-    for _ in 0..<100 {
-      left = try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { process in
+  /// The processes that have the folder in their environment and are still there after so many seconds.
+  func processesLeft(after seconds: Double = 2) throws -> [String] {
+    let end = ContinuousClock.now + .seconds(seconds)
+    while true {
+      let left = try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { process in
         guard Int(process) != nil else { return false }
         let environment = try? Data(contentsOf: URL(filePath: "/proc/\(process)/environ"))
         return environment?.range(of: Data(folder.path.utf8)) != nil
       }
-      if left.isEmpty { break }
+      if left.isEmpty || .now >= end { return left }
       usleep(20_000)
     }
-    return left
   }
 }
