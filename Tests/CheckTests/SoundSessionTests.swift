@@ -6,14 +6,14 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(10))) struct SoundSessionTests {
   private static let fixtures = Tool.root.appending(path: "fixtures")
 
-  /// The logs in the folders of `fixtures`; unless `PLAYHEAD_SOAK=1` asks for all, two of each app.
+  /// The logs in the folders of `fixtures`; unless `PLAYHEAD_SOAK=1` asks for all, one of each app.
   private static func logs() throws -> [String] {
     let files = FileManager.default
     return try files.contentsOfDirectory(atPath: fixtures.path).sorted().flatMap { name in
       let inner = fixtures.appending(path: name).path
       let logs = ((try? files.contentsOfDirectory(atPath: inner)) ?? []).sorted()
         .filter { $0.hasSuffix(".playhead") }.map { "\(name)/\($0)" }
-      return Soak.isOn ? logs : Array(logs.prefix(2))
+      return Soak.isOn ? logs : Array(logs.prefix(1))
     }
   }
 
@@ -38,7 +38,7 @@ import Testing
     async throws
   {
     let logs = try Self.logs()
-    #expect(logs.count >= 10 && logs.contains("clip-editor/cover.playhead"))
+    #expect(logs.count >= 5 && logs.contains("clip-editor/cover.playhead"))
     // Recorded with a faulty app, for the exercises.
     let exercises = [
       "feed/local-hours", "feed/local-order", "feed/main-thread",
@@ -49,10 +49,8 @@ import Testing
     try await expectSound(logs + others + more, in: Self.fixtures)
   }
 
-  @Test(arguments: [
-    // A handler that goes wrong in the same way each time is as deterministic as a sound one.
-    "clip-editor/forgotten-moves", "feed/three-changes",
-  ])
+  // A handler that goes wrong in the same way each time is as deterministic as a sound one.
+  @Test(arguments: ["clip-editor/forgotten-moves"] + (Soak.isOn ? ["feed/three-changes"] : []))
   func `'check' reports no difference for a faulty app's log with the faulty app itself`(
     fault: String
   )
