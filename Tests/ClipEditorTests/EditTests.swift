@@ -120,12 +120,3 @@ extension [Track] {
     }
   }
 }
-
-@Suite struct `A name` {
-  @Test func `renaming a clip to another Unicode form of its name changes nothing`() async throws {
-    let session = try EditorSession()
-    try await session.perform("add clip 4 é")
-    #expect(session.dispatch(RenameItem(ItemID(.clip, 1), to: "e\u{301}")) == [])
-    #expect(session.film.tracks[0].clips[0].name.unicodeScalars.count == 1)
-  }
-}

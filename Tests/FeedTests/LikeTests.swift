@@ -87,19 +87,6 @@ import Testing
     #expect(session.state.timeline == before)
     #expect(session.state.failures == [.like(post: 1, liked: false)])
   }
-
-  @Test func `the feed does not retry a like that the user has taken back`() async throws {
-    let session = try await FeedSession.loaded()
-    try session.perform("like 1")
-    let older = await session.question()
-    try session.perform("unlike 1")
-    await older.isCancelled()
-    older.answer(.failure(.unreachable))
-    await session.answer(.likes(Likes(count: 10)))
-    try session.perform("like 2")
-    await session.answer(.likes(Likes(count: 21, hasLiked: true)))
-    #expect(session.server.requestCount == 4)
-  }
 }
 
 @Suite(.timeLimit(.minutes(15))) struct `A retry` {

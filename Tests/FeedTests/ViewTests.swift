@@ -35,14 +35,6 @@ import Testing
     _ = await session.question()
     #expect(session.feed.view.contains("  2  ♥ 21  Ben: Two  (sending, try 2 …)\n"))
   }
-
-  @Test func `a new command clears the feed's notice`() async throws {
-    let session = try await FeedSession.loaded()
-    try session.perform("like 9")
-    #expect(session.state.notice != nil)
-    try session.perform("like 1")
-    #expect(session.state.notice == nil)
-  }
 }
 
 @Suite struct `Refusals and notices` {

@@ -51,16 +51,6 @@ private final class RootProbe: RootView {
       ])
     #expect(root.stack == core.routes.state.stack)
   }
-
-  @Test func `a root view attached to RootPresenter later goes to the current route`() throws {
-    let session = try ItemListSession.unlocked()
-    try session.perform("settings")
-    let late = RootProbe()
-    let presenter = RootPresenter(session.core)
-    presenter.attach(to: late)
-    #expect(late.steps == [.swap([.list, .settings])])
-    withExtendedLifetime(presenter) {}
-  }
 }
 
 @MainActor @Suite struct `The route store` {
