@@ -1,6 +1,7 @@
 import Feed
 import FluxTesting
 import PlayheadFlux
+import PlayheadTesting
 import SampleReplay
 import Testing
 
@@ -43,5 +44,13 @@ import Testing
       #expect(known.contains { $0 == type(of: entry.action) }, "\(entry.action)")
     }
     #expect(Set(known.map { $0.actionName }).count == known.count)
+  }
+}
+
+/// Sessions that were kept as tests: logs under `Fixtures`, and beside them what must hold.
+@Suite struct RecordedSessionTests {
+  @Test(arguments: Fixtures.all(in: "Fixtures"))
+  func `each fixture of the feed meets its expectations`(_ fixture: Fixture) throws {
+    try fixture.check(Feed.self)
   }
 }
