@@ -25,6 +25,13 @@ import Testing
         }
       }
     }
+
+    @Test func `reading malicious frames and records stays within the stated memory bounds`() async
+    {
+      await #expect(processExitsWith: .success) {
+        for (target, bytes) in try Hostile.all() { try PeakMemory.check(target, bytes) }
+      }
+    }
   #else
     @Test(arguments: FuzzTarget.all.map(\.name))
     func `reading a file of the fuzz corpus gives a result or an error without a trap`(name: String)

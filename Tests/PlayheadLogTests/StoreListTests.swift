@@ -112,13 +112,6 @@ import Testing
     #expect(storeLists.change(after: 0) == nil)
   }
 
-  @Test func `a log without store lists has its header's stores at every step`() throws {
-    let log = try LogReader(bytes: LogScript.sampler(), name: "log")
-    #expect(log.stores == log.header.stores)
-    #expect(try log.storeLists.epoch(after: 7).registered == [0, 1])
-    #expect(log.storeLists.change(after: 0) == nil)
-  }
-
   /// A log with `body` in place of a store list, behind step 1 and in front of step 2.
   private func log(withStoreList fill: (ByteBuffer) -> Void) throws -> LogReader {
     let script = try LogScript(stores: ["a"], states: [1])
@@ -219,37 +212,5 @@ import Testing
       #expect(throws: LogError.self) { try log.storeLists.epoch(after: step) }
     }
     #expect(try log.storeLists.epoch(after: 3).registered == [0, 2])
-  }
-
-  @Test func `a log with store lists that is cut or has a flipped bit reports the damage`() throws {
-    let whole = try script().close()
-    let content = try LogContent(whole)
-    for length in whole.indices {
-      let cut = try LogContent(Array(whole[..<length]))
-      #expect(!cut.faults.isEmpty && content.actions.starts(with: cut.actions))
-    }
-    for position in whole.indices {
-      for bit in 0..<8 {
-        var flipped = whole
-        flipped[position] ^= 1 << bit
-        let read = try LogContent(flipped)
-        #expect(
-          !read.faults.isEmpty || read.equals(content), "bit \(bit) of byte \(position)")
-      }
-    }
-  }
-
-  @Test func `reading a log with random store lists does not trap`() throws {
-    var generator = SplitMix64(seed: 21)
-    for _ in 0..<1_000 {
-      let log = try log { body in
-        for _ in 0..<generator.below(30) {
-          body.append(
-            UInt8(generator.below(4) == 0 ? generator.below(256) : generator.below(4)))
-        }
-      }
-      for step in 0...3 { _ = try? log.storeLists.epoch(after: Step(UInt64(step))) }
-      _ = try LogContent(log)
-    }
   }
 }

@@ -134,14 +134,6 @@ extension Hostile {
     return log
   }
 
-  /// Frames of nothing with a byte between every two, so that each second stretch is damaged.
-  static func damagedStretches(_ count: Int) throws -> [UInt8] {
-    var log = LogFrames.pack(try header())
-    let frame = LogFrames.pack([[]])
-    for _ in 0..<count { log += frame + [0] }
-    return log
-  }
-
   private static func header() throws -> [[UInt8]] {
     Array(try LogFrames(try LogScript.sampler()).contents().prefix(1))
   }

@@ -160,4 +160,18 @@ extension LogScript {
     try script.act(Empty(), as: "Blur", changed: nil)
     return try script.close()
   }
+
+  /// A log in which stores come and go.
+  static func changingStores() throws -> [UInt8] {
+    let script = try LogScript(stores: ["a", "b"], states: [1, "two"])
+    try script.act(Insert(), changed: [1])
+    try script.change(to: ["a", "b", "c"], [2, 0], arriving: [["x": [1, 2]]])
+    try script.act(Insert(position: -3), changed: [0, 2])
+    try script.endChunk()
+    try script.resume(from: 1)
+    try script.act(Insert())
+    try script.replace([1], with: [Everything()])
+    try script.act(Everything(), as: "All", changed: nil)
+    return try script.close()
+  }
 }
