@@ -105,10 +105,13 @@ import Testing
   }
 
   @Test
-  func `outputs that a killed run had named are removed, unless all of its outputs had their names`()
+  func
+    `outputs that a killed run had named are removed, unless all of its outputs had their names`()
     async throws
   {
-    let (some, all) = (["a", "b", "c"].map { folder.path($0) }, ["d", "e"].map { folder.path($0) })
+    let (some, all) = (
+      ["a", "b", "c"].map { folder.path($0) }, ["d", "e"].map { folder.path($0) }
+    )
     _ = try folder.write([1], as: "b")
     await #expect(processExitsWith: .signal(SIGKILL)) {
       [some = some as [String], all = all as [String]] in

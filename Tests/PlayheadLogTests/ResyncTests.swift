@@ -1,3 +1,4 @@
+import FluxTesting
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadReading
@@ -23,27 +24,12 @@ import Testing
     return try LogReader(bytes: bytes, name: "log")
   }
 
-  @Test(arguments: 0..<40)
+  @Test(arguments: [0, 4, 5, 6, 14, 15, 19, 20, 39])
   func `a damaged byte in a log costs only the actions of its frame`(place: Int) throws {
     let log = try damaged(hasIndex: false) { bytes, starts in bytes[starts[2] + place] ^= 0x41 }
     #expect(try log.stepsRead() == [1...10, 21...50])
     #expect(log.lostSteps == [11...20] && log.damages.map(\.lost) == [.steps(11...20)])
     #expect(log.isClosed)
-  }
-
-  @Test(arguments: [true, false])
-  func `zeros over several frames of a log cost only the actions of those frames`(hasIndex: Bool)
-    throws
-  {
-    let log = try damaged(hasIndex: hasIndex) { bytes, starts in
-      for place in starts[2] + 5..<starts[4] + 5 { bytes[place] = 0 }
-    }
-    #expect(try log.stepsRead() == [1...10, 41...50])
-    let problems = try log.verify().problems
-    let lost = problems.compactMap {
-      if case .damage(let damage) = $0 { damage.steps } else { nil }
-    }
-    #expect(lost == (hasIndex ? [11...20, 21...30, 31...40] : [11...40]))
   }
 
   @Test(arguments: [true, false])
@@ -91,12 +77,6 @@ import Testing
     #expect(throws: LogError.self) { try log.storeLists.epoch(after: 0) }
   }
 
-  @Test func `a log without its first frames gives the remaining actions`() throws {
-    let log = try damaged(hasIndex: false) { bytes, starts in bytes.removeSubrange(..<starts[2]) }
-    #expect(try log.stepsRead() == [11...50] && log.lostSteps == [1...10])
-    #expect(log.damage?.fault == "it holds no header, with which every log begins")
-  }
-
   @Test func `the steps of a chunk found damaged while reading are reported as lost from then on`()
     throws
   {
@@ -122,23 +102,6 @@ import Testing
     #expect(steps.last == 10)
   }
 
-  @Test func `a damaged index of a log costs no action`() throws {
-    var (bytes, starts) = try log(hasIndex: true)
-    bytes[starts[7] + 9] ^= 1
-    let log = try LogReader(bytes: bytes, name: "log")
-    #expect(try log.stepsRead() == [1...50] && log.damages == [])
-    #expect(try log.verify().problems == [.badIndex])
-  }
-
-  @Test func `a log that ends in an incomplete frame is read up to that frame`() throws {
-    let log = try damaged(hasIndex: false) { bytes, starts in
-      bytes[starts[2] + 30] ^= 1
-      bytes.removeLast(bytes.count - starts[5] - 7)
-    }
-    #expect(try log.stepsRead() == [1...10, 21...40])
-    #expect(log.damages.map(\.lost) == [.steps(11...20), .rest])
-  }
-
   @Test func `the steps of a gap next to a damaged frame do not count as lost`() throws {
     let script = try LogScript()
     try script.fill(1)
@@ -151,24 +114,24 @@ import Testing
   }
 
   /// Forged bytes: whatever looks like a frame or an index costs no more than a few times the file.
-  @Test func `a file of 60,000 forged frame starts and index ends is read in seconds`() throws {
+  @Test func `a file of thousands of forged frame starts and index ends is read in seconds`() throws {
     let frame = ByteBuffer()
     [UInt8](repeating: 7, count: 3).withUnsafeBytes { LZ4Frame.append($0, to: frame) }
     let start = Array(frame.array.prefix(15))
     var bytes = try LogScript.chunks(1)
     let end = Array(bytes.suffix(16))
-    for _ in 0..<60_000 { bytes += start + [0xFF, 0xFF, 0, 0x80] + end }
+    for _ in 0..<(Soak.isOn ? 60_000 : 15_000) { bytes += start + [0xFF, 0xFF, 0, 0x80] + end }
     let clock = ContinuousClock.now
     let log = try LogReader(bytes: bytes, name: "log")
     #expect(try log.stepsRead() == [1...10])
-    #expect(ContinuousClock.now - clock < .seconds(20))
+    #expect(ContinuousClock.now - clock < .seconds(Soak.isOn ? 20 : 5))
   }
 
   @Test func `zeroed sectors of a large log cost only the frames they touch`() throws {
     let whole = try LogScript.noisy(chunks: 60)
     let frames = try LogFrames(whole)
     var generator = SplitMix64(seed: 21)
-    for _ in 0..<40 {
+    for _ in 0..<(Soak.isOn ? 400 : 12) {
       var bytes = whole
       var hit: Set<Int> = []
       for _ in 0...generator.below(4) {

@@ -17,34 +17,16 @@ import Testing
     return log
   }
 
-  private func readBack(_ values: [any Encodable]) throws -> [Value] {
-    let log = try log { script in for value in values { try script.act(value) } }
-    return try (1...values.count).map { try log.entry(at: Step(UInt64($0))).payload() }
-  }
-
   @Test func `payloads of every kind are read as they were written`() throws {
     var other = Everything(number: .max, double: .infinity, nothing: 4, set: [], map: [:])
     other.tree.children = []
     let values: [any Encodable] = [
-      Everything(), other, Everything(), Empty(), Dog(), Int?.none, "text", [Empty(), Empty()], 5,
+      Everything(), other, Everything(), Empty(), Int?.none, "text", [Empty(), Empty()], 5,
       [[[1]], []], [Set(["b", "a"]), []], [[1: [2: "deep"]]], Tree(label: ""), Int?.some(3),
     ]
-    #expect(try readBack(values) == (try values.map { try tree($0) }))
-  }
-
-  @Test func `numbers at the ends of their ranges are read as they were written`() throws {
-    let values: [any Encodable] = [
-      Int64.min, Int64.max, Int64.min, 0, UInt64.max, UInt64(0), Int8.min, UInt128.max,
-      Double.nan, Double.leastNonzeroMagnitude, -Float.infinity,
-    ]
-    #expect(try readBack(values) == (try values.map { try tree($0) }))
-  }
-
-  @Test func `a value nested 100 levels deep is read as it was written`() throws {
-    let deep = (0..<100).reduce(Tree(label: "leaf")) { tree, _ in
-      Tree(label: "node", children: [tree])
-    }
-    #expect(try readBack([deep]) == [try tree(deep)])
+    let log = try log { script in for value in values { try script.act(value) } }
+    let read = try (1...values.count).map { try log.entry(at: Step(UInt64($0))).payload() }
+    #expect(try read == values.map { try tree($0) })
   }
 
   @Test func `a log keeps wall clock times that go backward, below zero or to the epoch`() throws {
@@ -140,48 +122,10 @@ import Testing
     #expect(log.isClosed && log.damage == nil && log.chunkCount == 3)
   }
 
-  @Test func `actions of many chunks can be read in any order`() throws {
-    let log = try log { script in
-      for number in 1...900 {
-        try script.act(Insert(position: number, text: "\(number)"))
-        if number % 37 == 0 { try script.endChunk() }
-      }
-    }
-    #expect(log.chunkCount == 25 && log.steps == [1...900])
-    var generator = SplitMix64(seed: 1)
-    for _ in 0..<200 {
-      let number = Int.random(in: 1...900, using: &generator)
-      let payload = try log.entry(at: Step(UInt64(number))).payload()
-      #expect(try payload == tree(Insert(position: number, text: "\(number)")))
-    }
-    var steps: [Step] = []
-    try log.forEachEntry(in: 30...80) { steps.append($0.step) }
-    #expect(steps == (30...80).map { Step($0) })
-  }
-
   @Test func `a log without actions is read without problems`() throws {
     let log = try log { _ in }
     #expect(log.steps == [] && log.lastStep == 0 && log.isClosed)
     #expect(try log.checkpoints().count == 1)
-  }
-
-  @Test func `a log without its index gives the same actions and reports the missing index`() throws
-  {
-    let whole = try LogScript.sampler()
-    let index = try #require(LogFrames(whole).starts.last)
-    let content = try LogContent(whole)
-    let without = try LogContent(Array(whole[..<index]))
-    #expect(content.faults == [] && content.actions.count == 5)
-    #expect(without.actions == content.actions && without.gaps == content.gaps)
-    #expect(without.isClosed)
-    #expect(
-      without.faults == [
-        "the index at the end is missing or wrong; the log can still be read, but opens more slowly"
-      ])
-    let reader = try LogReader(bytes: Array(whole[..<index]), name: "log")
-    let counts = try LogReader(bytes: whole, name: "log").typeCounts
-    #expect(reader.typeCounts.map(\.type) == counts.map(\.type))
-    #expect(reader.typeCounts.map(\.count) == counts.map(\.count))
   }
 
   @Test func `equal actions give the same bytes, however their sets and dictionaries were built`()
@@ -205,6 +149,6 @@ import Testing
       return try script.close()
     }
     let first = try bytes(1)
-    for seed in 2...12 { #expect(try bytes(UInt64(seed)) == first) }
+    for seed in 2...4 { #expect(try bytes(UInt64(seed)) == first) }
   }
 }
