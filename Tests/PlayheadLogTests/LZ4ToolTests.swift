@@ -95,7 +95,8 @@ struct LZ4ToolTests {
     #expect(try payload == tree(Insert(position: 16_000_000, text: "4000")))
   }
 
-  @Test func `the content hashes of two logs without checksums differ if the logs differ in a text`()
+  @Test
+  func `the content hashes of two logs without checksums differ if the logs differ in a text`()
     throws
   {
     let logs = try ["XXA", "XXB"].map { text in

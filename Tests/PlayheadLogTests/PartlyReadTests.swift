@@ -43,7 +43,9 @@ import Testing
     #expect(steps == (15...50).map { Step($0) })
   }
 
-  @Test func `a chunk is decoded only up to the requested step, and in full for a later step`() throws {
+  @Test func `a chunk is decoded only up to the requested step, and in full for a later step`()
+    throws
+  {
     let log = try log()
     let chunk = try log.chunk(holding: 25, through: 27)
     #expect(chunk.steps == 21...40)

@@ -114,7 +114,8 @@ import Testing
   }
 
   /// Forged bytes: whatever looks like a frame or an index costs no more than a few times the file.
-  @Test func `a file of thousands of forged frame starts and index ends is read in seconds`() throws {
+  @Test func `a file of thousands of forged frame starts and index ends is read in seconds`() throws
+  {
     let frame = ByteBuffer()
     [UInt8](repeating: 7, count: 3).withUnsafeBytes { LZ4Frame.append($0, to: frame) }
     let start = Array(frame.array.prefix(15))

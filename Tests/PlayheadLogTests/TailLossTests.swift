@@ -140,7 +140,6 @@ import Testing
     #expect(try log.stepsRead() == [1...4] && log.gaps() == [] && log.lostSteps == [])
     #expect(log.damages.map(\.lost) == [.rest])
   }
-
 }
 
 extension Verification.Problem {
