@@ -91,30 +91,6 @@ import Testing
     #expect(try whole.cut(to: whole.end(ofPage: 3) + 3 * Self.pageLength).steps == [1...7])
   }
 
-  /// The recorder writes the pages of a chain from the second on, and the first fragment in the end.
-  @Test func `a tail whose recorder stopped while writing a long action has the earlier actions`()
-    throws
-  {
-    let script = try TailScript()
-    try script.act(3)
-    let before = try script.crash(flushing: 0)
-    try script.actLong(9_000, isOpen: true)
-    let after = try script.crash(flushing: 0)
-    for page in 1...3 {
-      for edge in [0, 8, 16, 40, 56, 64, 68, 72, 73, 77, Self.pageLength] {
-        var crash = before
-        let end = page * Self.pageLength + edge
-        crash.tail += [UInt8](repeating: 0, count: after.tail.count - before.tail.count)
-        crash.tail.replaceSubrange(Self.pageLength..<end, with: after.tail[Self.pageLength..<end])
-        crash.unwrite(page: page, from: edge)
-        if page > 1 { crash.unwrite(page: 1, from: 64) }
-        let found = try crash.frames()
-        #expect(found.losses == [] && found.lastStep == 3, "page \(page), byte \(edge)")
-      }
-    }
-    #expect(try after.frames().lastStep == 4)
-  }
-
   @Test func `an action handled during a long action follows it in the log`() throws {
     let script = try TailScript()
     try script.act(2, isOpen: true)
@@ -191,19 +167,5 @@ extension TailCrash {
     let found = try crash.frames()
     let bytes = log + found.flushed.flatMap(\.bytes.array)
     return (try LogReader(bytes: bytes, name: "log").stepsRead(), found.losses)
-  }
-
-  /// Makes a page one that is just being written, up to a byte: its first eight come behind its header, and
-  /// its progress behind its record.
-  fileprivate mutating func unwrite(page: Int, from edge: Int) {
-    guard edge < 64 else {
-      let start = page * TailForge.pageLength
-      let written = start + min(edge, TailForge.pageLength - 1)
-      let rest = [UInt8](repeating: 0, count: start + TailForge.pageLength - written)
-      tail.replaceSubrange(written..<start + TailForge.pageLength, with: rest)
-      let progress = withUnsafeBytes(of: UInt64(64).littleEndian) { Array($0) }
-      return tail.replaceSubrange(start + 40..<start + 56, with: progress + progress.map { ~$0 })
-    }
-    clear(page: page)
   }
 }

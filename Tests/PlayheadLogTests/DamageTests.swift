@@ -14,12 +14,7 @@ import Testing
   )
     throws
   {
-    let script = try LogScript()
-    for number in 1...40 {
-      try script.act(Insert(position: number, text: "text \(number)"))
-      if number % 10 == 0 { try script.endChunk() }
-    }
-    var bytes = try script.close()
+    var bytes = try LogScript.chunks(4)
     let starts = try LogFrames(bytes).starts
     bytes[starts[1] + 30] ^= 1
     bytes[starts[3] + 30] ^= 1
@@ -37,12 +32,7 @@ import Testing
   }
 
   @Test func `a log's index lets the reader skip a frame whose magic number is damaged`() throws {
-    let script = try LogScript()
-    for number in 1...3 {
-      try script.act(number)
-      try script.endChunk()
-    }
-    var bytes = try script.close()
+    var bytes = try LogScript.chunks(3, of: 1)
     bytes[try LogFrames(bytes).starts[2]] ^= 1
     let found = try LogReader(bytes: bytes, name: "log").verify()
     #expect(found.problems.count == 1 && found.actions == 2)
@@ -51,14 +41,10 @@ import Testing
   @Test func `reading a log skips records of unknown kinds and skippable frames`() throws {
     let whole = try LogScript.sampler()
     let frames = try LogFrames(whole)
-    let later = ByteBuffer()
-    later.append(varint: 4_711)
-    later.append(sized: UnsafeRawBufferPointer(start: nil, count: 0))
-    later.append(varint: UInt64.max)
-    later.append(string: "from the future")
+    let later = RecordFraming([(4_711, []), (.max, Array("from the future".utf8))]).content
     var contents = try frames.contents()
-    contents.insert(later.array, at: 1)
-    contents[2] += later.array
+    contents.insert(later, at: 1)
+    contents[2] += later
     let skippable: [UInt8] = [0x50, 0x2A, 0x4D, 0x18, 3, 0, 0, 0, 9, 9, 9]
     let read = try LogContent(LogFrames.pack(contents) + skippable)
     let content = try LogContent(whole)

@@ -62,48 +62,6 @@ import Testing
     #expect(try read((1 << 20) - frame.count) == 1 << 20)
   }
 
-  /// A user of forty fields, of which half may be missing.
-  private struct User: Encodable {
-    let number: Int
-    /// Whether a missing field is encoded as the compiler does it, or left out by hand.
-    let isSynthesized: Bool
-
-    private struct Key: CodingKey {
-      let stringValue: String
-      var intValue: Int? { nil }
-      init(_ number: Int) { stringValue = "field\(number)" }
-      init?(stringValue: String) { self.stringValue = stringValue }
-      init?(intValue: Int) { nil }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      var fields = encoder.container(keyedBy: Key.self)
-      for field in 0..<20 { try fields.encode(number * field, forKey: Key(field)) }
-      for field in 20..<40 {
-        // Multiplying mixes the bits of the number.
-        let value = number &* 2_654_435_761 >> field & 1 == 0 ? nil : "text"
-        if isSynthesized {
-          try fields.encodeIfPresent(value, forKey: Key(field))
-        } else if let value {
-          try fields.encode(value, forKey: Key(field))
-        }
-      }
-    }
-  }
-
-  @Test(arguments: [true, false])
-  func `reading a log of 4,000 users with missing fields stays within the default memory limit`(
-    isSynthesized: Bool
-  ) throws {
-    let users = (0..<4_000).map { User(number: $0, isSynthesized: isSynthesized) }
-    let script = try LogScript(states: [users])
-    for _ in 0..<2 { try script.act(users) }
-    let log = try LogReader(bytes: script.close(), name: "log")
-    #expect(try log.verify().problems == [])
-    #expect(log.readableCheckpoints().checkpoints.count == 1)
-    for step in [1, 2] as [Step] { _ = try log.entry(at: step).payload() }
-  }
-
   @Test func `reading a log of small frames reads at most 4 KiB for each frame`() throws {
     let source = CountingSource(try Hostile.emptyFrames(20_000))
     _ = try LogReader(source, name: "log")

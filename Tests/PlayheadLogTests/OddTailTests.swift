@@ -79,16 +79,6 @@ import Testing
     #expect(try log.verify().problems == [.notClosed(lastStep: 9)])
   }
 
-  @Test func `a damaged frame before a whole one is not damage if the tail has both`() throws {
-    var crash = try crash(flushing: 2)
-    crash.log[try LogFrames(crash.log).starts[1] + 30] ^= 0x10
-    let folder = try Folder()
-    let log = try crash.open(in: folder)
-    #expect(try log.stepsRead() == [1...9] && log.damages == [])
-    _ = try LogRecovery(log).write(to: folder.path("out"))
-    #expect(try LogReader(path: folder.path("out")).stepsRead() == [1...9])
-  }
-
   @Test func `a damaged frame before a frame that the tail has only in part is damage`() throws {
     var crash = try crash(flushing: 2)
     crash.log[try LogFrames(crash.log).starts[1] + 30] ^= 0x10

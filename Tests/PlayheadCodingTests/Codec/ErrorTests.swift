@@ -4,28 +4,6 @@ import PlayheadValues
 import Testing
 
 @Suite struct `Decoding errors` {
-  private struct Cart: Codable {
-    var lines: [Line]
-  }
-
-  private struct Line: Codable {
-    var sku: String
-    var detail: Detail
-  }
-
-  private struct Detail: Codable {
-    var quantity: Int
-  }
-
-  private struct OtherCart: Codable {
-    var lines: [OtherLine]
-  }
-
-  private struct OtherLine: Codable {
-    var sku = "A"
-    var detail: [String: String]
-  }
-
   @Test func `a type mismatch names both kinds and the path`() throws {
     let data = try CompactEncoder().encode(["a": ["b": [true, false]]])
     let error = #expect(throws: DecodingError.self) {
@@ -41,19 +19,6 @@ import Testing
   }
 
   @Test func `a missing member is an error that names the key and the path`() throws {
-    let cart = OtherCart(lines: [OtherLine(detail: ["quantity": "1"]), OtherLine(detail: [:])])
-    let data = try CompactEncoder().encode(cart)
-    let error = #expect(throws: DecodingError.self) {
-      try CompactDecoder().decode([String: [Line]].self, from: data)
-    }
-    #expect(path(of: error) == ["lines", "Index 0", "detail", "quantity"])
-    let wrong = #expect(throws: DecodingError.self) {
-      try CompactDecoder().decode(Cart.self, from: data)
-    }
-    #expect(path(of: wrong) == ["lines", "Index 0", "detail", "quantity"])
-  }
-
-  @Test func `an error in the second element of a list has index 1 in its path`() throws {
     struct Full: Codable { var name: String, size: Int? }
     struct Wanted: Codable { var size: Int }
     let data = try CompactEncoder().encode([Full(name: "a", size: 1), Full(name: "b", size: nil)])
@@ -112,28 +77,6 @@ import Testing
     #expect(throws: DecodingError.self) { try [Int](from: kept.decoder) }
   }
 
-  @Test func `an encoder that is used after its value was encoded is an error`() throws {
-    final class Late: Encodable {
-      var kept: (any Encoder)?
-      func encode(to encoder: any Encoder) throws {
-        kept = encoder
-        var place = encoder.singleValueContainer()
-        try place.encode(1)
-      }
-    }
-    struct Pair: Encodable {
-      let first = Late()
-      func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(first, forKey: .first)
-        var late = first.kept?.singleValueContainer()
-        try late?.encode(2)
-      }
-      enum Key: CodingKey { case first }
-    }
-    #expect(throws: EncodingError.self) { try CompactEncoder().encode(Pair()) }
-  }
-
   @Test func `two values in one single-value container are an error`() throws {
     struct Twice: Encodable {
       func encode(to encoder: any Encoder) throws {
@@ -143,15 +86,5 @@ import Testing
       }
     }
     #expect(throws: EncodingError.self) { try CompactEncoder().encode(Twice()) }
-  }
-
-  private func path(of error: DecodingError?) -> [String]? {
-    switch error {
-    case .typeMismatch(_, let context), .valueNotFound(_, let context),
-      .keyNotFound(_, let context),
-      .dataCorrupted(let context):
-      context.codingPath.map(\.stringValue)
-    default: nil
-    }
   }
 }

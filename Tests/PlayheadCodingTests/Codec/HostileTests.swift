@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 import PlayheadFlux
 import PlayheadCoding
@@ -43,7 +44,7 @@ import Testing
   @Test func `decoding a value with any changed byte does not crash`() throws {
     let data = try CompactEncoder().encode(Sample())
     for position in data.indices {
-      for value in [0, 1, 0x7F, 0x80, 0xFF, data[position] ^ 1, data[position] &+ 1] as [UInt8] {
+      for value in [0, 0x7F, 0x80, 0xFF, data[position] ^ 1] as [UInt8] {
         var changed = data
         changed[position] = value
         read(changed)
@@ -53,7 +54,7 @@ import Testing
 
   @Test func `decoding random bytes does not crash`() {
     var source = Seeded(1)
-    for _ in 0..<100_000 {
+    for _ in 0..<(Soak.isOn ? 100_000 : 15_000) {
       let length = source.count(to: 40)
       let small = source.chance(70)
       let bytes = (0..<length).map { _ in
@@ -69,7 +70,7 @@ import Testing
     let shape = try rows.encode(Sample())
     let honest = rows.bytes.array
     var source = Seeded(2)
-    for _ in 0..<20_000 {
+    for _ in 0..<(Soak.isOn ? 20_000 : 3_000) {
       var row = honest
       for _ in 0...source.count(to: 3) {
         let position = Int.random(in: row.indices, using: &source)

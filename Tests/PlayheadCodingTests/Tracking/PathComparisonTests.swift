@@ -1,9 +1,10 @@
+import FluxTesting
 import PlayheadCoding
 import PlayheadValues
 import Testing
 
 @Suite struct `A comparison along a path` {
-  @Test(arguments: 0..<24 as Range<UInt64>)
+  @Test(arguments: 0..<(Soak.isOn ? 24 : 6) as Range<UInt64>)
   func `PathComparison finds the full diff's changes that are above, at or below its path`(
     seed: UInt64
   ) throws {
@@ -37,7 +38,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<24 as Range<UInt64>)
+  @Test(arguments: 0..<(Soak.isOn ? 24 : 6) as Range<UInt64>)
   func `PathComparison finds the full diff's changes in a list that shifts by one element`(
     seed: UInt64
   ) throws {

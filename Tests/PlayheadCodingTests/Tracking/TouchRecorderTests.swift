@@ -1,9 +1,10 @@
+import FluxTesting
 import PlayheadCoding
 import PlayheadValues
 import Testing
 
 @Suite struct `A touch recorder` {
-  @Test(arguments: 0..<32 as Range<UInt64>)
+  @Test(arguments: 0..<(Soak.isOn ? 32 : 8) as Range<UInt64>)
   func `TouchRecorder counts a value that changed at a step as written, even if it changed back`(
     seed: UInt64
   ) throws {
@@ -69,12 +70,6 @@ import Testing
     #expect(try written(swapped) == ["items", "old"])
   }
 
-  @Test func `TouchRecorder lists a changed list as a whole`() throws {
-    let recorder = TouchRecorder([1, 2])
-    try recorder.note([1, 2, 3])
-    #expect(recorder.touched == [[]])
-  }
-
   private struct Refusal: Error {}
 
   private struct Lid: Encodable {
@@ -85,18 +80,6 @@ import Testing
       var place = encoder.singleValueContainer()
       try place.encode(0)
     }
-  }
-
-  private struct Crate: Encodable {
-    var lid = Lid()
-    var count = 0
-  }
-
-  @Test func `TouchRecorder lists a field that cannot be encoded, and other changed fields`() throws
-  {
-    let recorder = TouchRecorder(Crate())
-    try recorder.note(Crate(lid: Lid(isStuck: true), count: 1))
-    #expect(recorder.touched == [["count"], ["lid"]] && !recorder.isRefused)
   }
 
   @Test func `TouchRecorder throws the error of a value that cannot be encoded, at each step`()

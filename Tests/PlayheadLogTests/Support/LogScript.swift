@@ -20,14 +20,14 @@ final class LogScript {
 
   init(
     session: UUID = LogScript.session, app: String = "demo", stores: [String] = ["document"],
-    states: [any Encodable] = ["hello"], timing: Timing = .exact, build: String = "1.0",
+    states: [any Encodable] = ["hello"], timing: Timing = .exact,
     after start: Step = .initial
   ) throws {
     folder = try Folder()
     self.timing = timing
     names = stores
     let header = LogHeader(
-      session: session, app: app, build: build, start: Moment(monotonic: 0, wall: 1_000_000_000),
+      session: session, app: app, build: "1.0", start: Moment(monotonic: 0, wall: 1_000_000_000),
       locale: "en_GB", timeZone: "UTC", stores: stores)
     let checkpoint = try Self.checkpoint(of: states, at: start, rows)
     (step, draft) = (start, ChunkDraft(firstStep: start.next))
