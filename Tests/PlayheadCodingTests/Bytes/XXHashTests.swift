@@ -17,8 +17,7 @@ import Testing
 
   @Test(
     arguments: [
-      (0, 0, 0x02CC_5D05), (0, 0x9E37_79B1, 0x36B7_8AE7), (1, 0, 0xCF65_B03E),
-      (1, 0x9E37_79B1, 0xB454_5AA4), (14, 0, 0x1208_E7E2), (14, 0x9E37_79B1, 0x6AF1_D1FE),
+      (0, 0, 0x02CC_5D05), (1, 0, 0xCF65_B03E), (14, 0x9E37_79B1, 0x6AF1_D1FE),
       (222, 0, 0x5BD1_1DBD), (222, 0x9E37_79B1, 0x5880_3C5F),
     ] as [(Int, UInt32, UInt32)])
   func `32-bit hashes agree with the reference implementation`(

@@ -46,7 +46,9 @@ import Testing
     #expect(try sentence(of: [String: Int](), as: Price.self) == "'amount' is missing")
   }
 
-  @Test func `a decoding error shows no key, no raw value and no text of an app's own error`() throws {
+  @Test func `a decoding error shows no key, no raw value and no text of an app's own error`()
+    throws
+  {
     #expect(
       try sentence(of: ["secret": Loose(amount: "secret")], as: [String: Price].self)
         == "at […].amount: the log holds a text, not a Int")

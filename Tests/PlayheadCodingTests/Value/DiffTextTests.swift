@@ -103,8 +103,4 @@ import Testing
           )
         """)
   }
-
-  @Test func `a diff without changes prints nothing`() {
-    #expect(Diff(from: old, to: old).text().isEmpty)
-  }
 }

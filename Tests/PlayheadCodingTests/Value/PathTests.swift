@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 import PlayheadCoding
 import PlayheadValues
@@ -32,7 +33,7 @@ import Testing
   private static let nil2 = Value.null
 
   @Test func `the path parser reads back every path`() throws {
-    for seed in 0..<1_000 {
+    for seed in 0..<(Soak.isOn ? 1_000 : 300) {
       var generator = ValueGenerator(seed: UInt64(seed))
       let path = generator.path()
       #expect(try StatePath(path.description) == path, "\(path)")
@@ -91,7 +92,7 @@ import Testing
   }
 
   @Test func `parsing a cut or damaged path gives an error or a path that reads back`() {
-    for seed in 0..<60 {
+    for seed in 0..<(Soak.isOn ? 60 : 20) {
       var generator = ValueGenerator(seed: UInt64(seed))
       let text = Array(generator.path().description.unicodeScalars)
       for end in text.indices {

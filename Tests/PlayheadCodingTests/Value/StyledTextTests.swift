@@ -18,11 +18,6 @@ import Testing
     #expect(text.rendered(isColored: false) == text.plain)
   }
 
-  @Test func `control characters other than line breaks are always escaped`() {
-    let text = StyledText(lines: "a\u{9B}2J\nb\r") + StyledText(stringLiteral: "\u{1B}c")
-    #expect(text.rendered(isColored: true) == #"a\u{009B}2J"# + "\n" + #"b\r\u{1B}c"#)
-  }
-
   @Test func `each line of a diff has the color of its leading sign`() {
     let text = StyledText(marked: "  same\n    − old\n+ new\n* other\n-1")
     #expect(
@@ -45,11 +40,5 @@ import Testing
     columns: Int, text: String
   ) {
     #expect(StyledText("漢字仮").cut(to: columns).plain == text)
-  }
-
-  @Test func `a text splits into lines that keep their styles`() {
-    let text: StyledText = "a\(StyledText("b", .red))\n\nc"
-    #expect(text.lines.map { $0.rendered(isColored: true) } == ["a\u{1B}[31mb\u{1B}[0m", "", "c"])
-    #expect(text.lines.map(\.columns) == [2, 0, 1])
   }
 }
