@@ -64,21 +64,6 @@ import Testing
     }
   }
 
-  private struct Cart: Encodable {
-    var items: [Int]
-    var note: String
-  }
-
-  @Test func `PathComparison does not retain the storage of fields beside its path`() throws {
-    var cart = Cart(items: [1, 2, 3], note: "a")
-    let comparison = PathComparison(StatePath([.field("note")]))
-    let part = try comparison.part(of: cart)
-    let before = cart.items.withUnsafeBufferPointer { $0.baseAddress }
-    cart.items[0] = 9
-    #expect(cart.items.withUnsafeBufferPointer { $0.baseAddress } == before)
-    withExtendedLifetime(part) {}
-  }
-
   private func encoded(_ value: some Encodable) throws -> Value {
     try CanonicalEncoder().tree(of: value)
   }

@@ -36,7 +36,6 @@ import Testing
     var items = [1, 2, 3]
     var size = Point(x: 1, y: 2)
     var mode = Mode.moving(from: 1, to: 2)
-    var selected: Int?
     var old: [Int] = []
   }
 
@@ -55,14 +54,6 @@ import Testing
     #expect(try written([{ $0.items[1] = 7 }]) == ["items"])
     #expect(try written([{ $0.size.y = 3 }, { $0.title = "other" }]) == ["size.y", "title"])
     #expect(try written([{ $0.mode = .moving(from: 1, to: 3) }]) == ["mode"])
-  }
-
-  @Test func `TouchRecorder lists a field that changed and has its first value again`() throws {
-    #expect(try written([{ $0.size.x = 9 }, { $0.size.x = 1 }]) == ["size.x"])
-    #expect(try written([{ $0.items[0] = 9 }, { $0.items[0] = 1 }]) == ["items"])
-    #expect(try written([{ $0.selected = 1 }, { $0.selected = nil }]) == ["selected"])
-    let away: [(inout Shop) -> Void] = [{ $0.mode = .idle }, { $0.mode = .moving(from: 1, to: 2) }]
-    #expect(try written(away) == ["mode"])
     // The very storage from before comes back.
     let swapped: [(inout Shop) -> Void] = [
       { swap(&$0.items, &$0.old) }, { swap(&$0.items, &$0.old) },

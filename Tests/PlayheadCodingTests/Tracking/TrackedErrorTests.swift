@@ -17,16 +17,6 @@ import Testing
     }
   }
 
-  private struct Twice: Encodable {
-    var number: Int
-
-    func encode(to encoder: any Encoder) throws {
-      var place = encoder.singleValueContainer()
-      try place.encode(number)
-      try place.encode(number)
-    }
-  }
-
   private struct Pair: Encodable {
     var one: Refusing
     var other = 0
@@ -66,17 +56,6 @@ import Testing
     let found = zip(parts, parts.dropFirst()).map { comparison.changes(from: $0, to: $1) }
     #expect(found.map { $0.changes.paths.map(\.description) } == [["one"], [], ["one"]])
     #expect(found.map { $0.error != nil } == [true, false, true])
-  }
-
-  @Test func `a tracked value that misuses its encoder throws the encoder's own error`() throws {
-    let expected = #expect(throws: EncodingError.self) {
-      try CanonicalEncoder().tree(of: [Twice(number: 2)])
-    }
-    let error = #expect(throws: EncodingError.self) {
-      try Diff(from: TrackedValue([Refusing(number: 1)]), to: TrackedValue([Twice(number: 2)]))
-    }
-    #expect(sentence(error) == sentence(expected))
-    #expect(sentence(error).contains("it wrote two values where one belongs"))
   }
 
   @Test(arguments: [256, 257])

@@ -18,6 +18,11 @@ import Testing
     #expect(text.rendered(isColored: false) == text.plain)
   }
 
+  @Test func `control characters other than line breaks are always escaped`() {
+    let text = StyledText(lines: "a\u{9B}2J\nb\r") + StyledText(stringLiteral: "\u{1B}c")
+    #expect(text.rendered(isColored: true) == #"a\u{009B}2J"# + "\n" + #"b\r\u{1B}c"#)
+  }
+
   @Test func `each line of a diff has the color of its leading sign`() {
     let text = StyledText(marked: "  same\n    − old\n+ new\n* other\n-1")
     #expect(

@@ -45,14 +45,6 @@ import Testing
     #expect(page.swiftText(options: options) == line)
   }
 
-  @Test func `the count of hidden elements covers those cut by the element limit and by the line`()
-  {
-    var options = PrintOptions()
-    (options.elementLimit, options.lineLimit) = (3, 16)
-    let list = Value.list((1...9).map { .int($0) })
-    #expect(list.swiftText(options: options) == "[1, 2, … 7 more]")
-  }
-
   @Test func `a value that is known not to be an enum case prints as a record`() {
     var options = PrintOptions()
     options.isWholeNoCase = true
