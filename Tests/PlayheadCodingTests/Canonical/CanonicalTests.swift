@@ -41,14 +41,6 @@ import Testing
     return other
   }
 
-  @Test func `equal large sets of sets have equal bytes`() throws {
-    let sets = Set((0..<100).map { number in Set((0..<20).map { "\($0 * number)" }) })
-    var source = Seeded(1)
-    let other = shuffled(Set(sets.map { shuffled($0, &source) }), &source)
-    let encoder = CanonicalEncoder()
-    #expect(try encoder.bytes(of: sets) == encoder.bytes(of: other))
-  }
-
   @Test func `equal decimals have equal bytes`() throws {
     let encoder = CanonicalEncoder()
     let ten = try encoder.bytes(of: Decimal(10))

@@ -141,30 +141,13 @@ import Testing
 }
 
 @Suite struct `Hand-written coding` {
-  @Test func `a class and its superclass share containers opened twice`() throws {
-    let bird = try roundTrip(Bird(name: "wren", wings: 2))
-    #expect(bird.name == "wren")
-    #expect(bird.legs == 2)
-    #expect(bird.wings == 2)
-    #expect(bird.notes == ["sings", "flies"])
-  }
-
-  @Test func `super encoders work under super, under a key, and in lists`() throws {
-    let twin = Animal(name: "twin", legs: 1, notes: ["n"])
-    let fish = try roundTrip(Fish(name: "eel", twin: twin, school: [twin, twin]))
-    #expect(fish.name == "eel")
-    #expect(fish.twin.legs == 1)
-    #expect(fish.school.map(\.name) == ["twin", "twin"])
-    #expect(fish.school.map(\.notes) == [["n"], ["n"]])
-  }
-
   @Test func `containers written in turn do not mix`() throws {
     try expectRoundTrip(
       Interleaved(left: [1, 2, 3], right: [9], rows: [[1], [], [2, 3]], twice: 7))
     try expectRoundTrip(Interleaved(left: [], right: [], rows: [], twice: 0))
   }
 
-  @Test func `a failed try to decode an element does not move past it`() throws {
+  @Test func `a failed try to decode an element of a list does not move past it`() throws {
     try expectRoundTrip(Unlike(text: nil))
     try expectRoundTrip(Unlike(text: "t"))
   }

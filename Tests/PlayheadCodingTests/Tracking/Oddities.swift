@@ -110,33 +110,6 @@ struct Sometimes: Codable, Mutable {
   }
 }
 
-/// Classes within classes, which never change in place.
-struct Zoo: Codable, Mutable {
-  var bird: Bird
-  var fish: Fish
-  var interleaved: Interleaved
-
-  static func random(_ source: inout Seeded, depth: Int) -> Zoo {
-    Zoo(
-      bird: Bird(name: .random(&source), wings: source.count()),
-      fish: Fish(
-        name: .random(&source), twin: Bird(name: "twin", wings: source.count()),
-        school: (0..<source.count(to: 2)).map { Animal(name: "\($0)", legs: 0, notes: []) }),
-      interleaved: Interleaved(
-        left: .random(&source, depth: 1), right: [1, 2], rows: .random(&source, depth: 2),
-        twice: .random(&source)))
-  }
-
-  mutating func mutate(_ source: inout Seeded) {
-    let other = Zoo.random(&source)
-    switch source.count(to: 2) {
-    case 0: bird = other.bird
-    case 1: fish = other.fish
-    default: interleaved = other.interleaved
-    }
-  }
-}
-
 /// Whatever an app's state may hold, in one value.
 struct World: Codable, Mutable {
   var mixed: Mixed
@@ -148,7 +121,8 @@ struct World: Codable, Mutable {
   var looseSet: Set<LooseKey>
   var forwarded: Forwarded
   var sometimes: [Sometimes]
-  var zoo: Zoo
+  /// Objects, which never change in place.
+  var chain: Link?
   var data: Data
   var date: Date?
   var money: Decimal
@@ -158,7 +132,8 @@ struct World: Codable, Mutable {
       mixed: .random(&source, depth: 2), items: .random(&source, depth: 2),
       byID: [:], folded: .random(&source), foldedSet: .random(&source), loose: .random(&source),
       looseSet: .random(&source), forwarded: .random(&source), sometimes: .random(&source),
-      zoo: .random(&source), data: Data((0..<source.count()).map { UInt8($0) }), date: nil,
+      chain: Link.chain(source.count()), data: Data((0..<source.count()).map { UInt8($0) }),
+      date: nil,
       money: 1)
   }
 
@@ -173,7 +148,7 @@ struct World: Codable, Mutable {
     case 8: looseSet.mutate(&source)
     case 9: forwarded.mutate(&source)
     case 10: sometimes.mutate(&source)
-    case 11: zoo.mutate(&source)
+    case 11: chain = Link.chain(source.count())
     case 12: data = Data((0..<source.count()).map { UInt8($0) })
     default:
       date = source.chance(30) ? nil : Date(timeIntervalSince1970: Double(source.count()))
