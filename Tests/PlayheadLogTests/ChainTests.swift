@@ -140,15 +140,6 @@ import Testing
     #expect(try damaged.stepsRead() == [1...4] && damaged.damages.map(\.lost) == [.nothing])
   }
 
-  @Test func `shape definitions longer than a tail page are read from the tail`() throws {
-    let script = try TailScript()
-    try script.act(1)
-    try script.actWide()
-    try script.act(2)
-    let log = try script.crash(flushing: 0).open(in: Folder())
-    #expect(try log.stepsRead() == [1...4] && log.damages == [])
-  }
-
   @Test func `a chain of fragments inside another chain in a tail is reported as a loss`() throws {
     let chain: [UInt8] = [12, 0, 0, 0, 0, 5, 12, 0, 0, 0, 0]
     let tail = TailReading(TailForge(pages: [[chain]]).bytes, pageLength: Self.pageLength)

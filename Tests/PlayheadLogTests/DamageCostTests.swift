@@ -94,22 +94,11 @@ import Testing
   private func forged(_ kind: RecordKind, holding actions: Int) throws -> [UInt8] {
     let count = Self.forgedCount
     let first = try LogScript().bytes()
-    let body = ByteBuffer()
-    body.append(varint: count + 1)
-    for number in [first.count, 1 << 1 | 1 << 2, 0, 0] { body.append(varint: number) }
-    for step in 1...count {
-      body.append(varint: 1)
-      body.append(varint: 1 << kind.rawValue)
-      body.append(varint: actions * step)
-      body.append(varint: actions)
-    }
-    body.append(varint: actions)
-    if actions > 0 {
-      body.append(string: "A")
-      body.append(zigzag: 1)
-      body.append(varint: count)
-    }
-    return first + [UInt8](repeating: 7, count: count) + LogFrames.index(body.array)
+    let frames = (1...count).map { [1, 1 << Int(kind.rawValue), actions * $0, actions] }
+    let index = LogFrames.index(
+      [[first.count, 1 << 1 | 1 << 2, 0, 0]] + frames,
+      types: actions > 0 ? [("A", UInt64(count))] : [])
+    return first + [UInt8](repeating: 7, count: count) + index
   }
 
   @Test func `reading a log with many damaged chunks, gaps or headers takes linear time`() throws {

@@ -59,20 +59,10 @@ import Testing
     try script.act(2)
     let truth = try script.close()
     let frames = try LogFrames(truth)
-    let index = try #require(frames.starts.last)
-    let body = ByteBuffer()
-    body.append(varint: frames.starts.count - 1)
-    for (number, start) in frames.starts.dropLast().enumerated() {
-      body.append(varint: frames.starts[number + 1] - start)
-      body.append(varint: number == 1 ? 1 << 3 : 0)
-      body.append(varint: number == 1 ? 7 : 0)
-      body.append(varint: number == 1 ? 9 : 0)
-    }
-    body.append(varint: 1)
-    body.append(string: "Insert")
-    body.append(zigzag: 1)
-    body.append(varint: 9)
-    let bytes = Array(truth[..<index]) + LogFrames.index(body.array)
+    let lengths = zip(frames.starts, frames.starts.dropFirst()).map { $1 - $0 }
+    let wrong = lengths.enumerated().map { $0 == 1 ? [$1, 1 << 3, 7, 9] : [$1, 0, 0, 0] }
+    let index = LogFrames.index(wrong, types: [("Insert", 9)])
+    let bytes = Array(truth[..<(try #require(frames.starts.last))]) + index
     let log = try LogReader(bytes: bytes, name: "log")
     #expect(log.lastStep == 15)
     for step in 7...15 as ClosedRange<UInt64> {

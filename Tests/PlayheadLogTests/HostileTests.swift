@@ -118,23 +118,13 @@ import Testing
     try script.act(1)
     let truth = try script.close()
     let starts = try LogFrames(truth).starts
+    let lengths = zip(starts, starts.dropFirst()).map { $1 - $0 }
+    let frames = [
+      [lengths[0], 0b110, 0, 0], [lengths[1], 0b1000, 1, 1], [lengths[2], 0b1000_0000, 0, 0],
+    ]
     for count in [2, UInt64(Int64.max), .max] {
-      let body = ByteBuffer()
-      body.append(varint: 3)
-      for number in 0..<3 {
-        body.append(varint: starts[number + 1] - starts[number])
-        body.append(varint: [0b110, 0b1000, 0b1000_0000][number])
-        body.append(varint: number == 1 ? 1 : 0)
-        body.append(varint: number == 1 ? 1 : 0)
-      }
-      body.append(varint: 2)
-      for name in ["A", "B"] {
-        body.append(string: name)
-        body.append(zigzag: 1)
-        body.append(varint: count)
-      }
-      let log = try LogReader(
-        bytes: Array(truth[..<starts[3]]) + LogFrames.index(body.array), name: "log")
+      let index = LogFrames.index(frames, types: [("A", count), ("B", count)])
+      let log = try LogReader(bytes: Array(truth[..<starts[3]]) + index, name: "log")
       #expect(log.typeCounts.map(\.count) == [1])
       #expect(try log.verify().problems == [.badIndex])
     }

@@ -27,14 +27,6 @@ import Testing
     #expect(try LogReader(path: folder.path("out")).verify().problems == [])
   }
 
-  @Test func `a tail of another recording is ignored when the log's first frame is damaged`() throws
-  {
-    var crash = try crash()
-    crash.log[20] ^= 1
-    crash.tail = TailForge(session: UUID(), pages: [[]]).bytes
-    #expect(try crash.open(in: Folder()).stepsRead() == [1...5])
-  }
-
   @Test(arguments: [true, false])
   func `LogRecovery recovers the actions of a tail whose log is missing`(isWhole: Bool) throws {
     let folder = try Folder()

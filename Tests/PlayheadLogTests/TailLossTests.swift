@@ -96,19 +96,6 @@ import Testing
     #expect(lines[1] == "  covering the steps after 4")
   }
 
-  @Test func `a damaged note between actions in a tail costs no steps`() throws {
-    let script = try TailScript()
-    try script.act(4)
-    script.note("gone")
-    script.endPage()
-    try script.act(4)
-    var crash = try script.crash(flushing: 0)
-    crash.damageLastRecord(ofPage: 0)
-    let log = try crash.open(in: Folder())
-    #expect(try log.stepsRead() == [1...8] && log.lostSteps == [])
-    #expect(log.damages.map(\.lost) == [.nothing])
-  }
-
   @Test func `actions left out because the tail was full become a gap, not damage`() throws {
     let script = try TailScript()
     try script.act(4)

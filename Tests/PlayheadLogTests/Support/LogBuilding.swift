@@ -62,7 +62,6 @@ extension Value {
     switch self {
     case .int(let number): number == Int64(step.number)
     case .string(let text): text.hasPrefix("\(step) ")
-    case .record(let fields): fields.first?.value.says(step) == true
     default: false
     }
   }
