@@ -65,7 +65,7 @@ extension PayloadKind {
   static let all: [PayloadKind] = structs + enums + keys + types + extremes
 
   /// A third of them, unless there is time.
-  static let some = all.enumerated().filter { Soak.isOn || $0.offset % 3 == 1 }.map(\.element)
+  static let share = all.enumerated().filter { Soak.isOn || $0.offset % 3 == 1 }.map(\.element)
 
   private static let structs = [
     PayloadKind("described structs of 0 to 60 fields", of: AnyDescribed.self),

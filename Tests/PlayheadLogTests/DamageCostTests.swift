@@ -77,7 +77,8 @@ import Testing
     var contents = try LogFrames(try script.bytes()).contents()
     contents[3] = contents[3].map { $0 == UInt8(ascii: "z") ? 0xFF : $0 }
     let bytes = LogFrames.pack(contents)
-    let entry = try LogReader(bytes: bytes, name: "log").entry(at: 21)
+    let log = try LogReader(bytes: bytes, name: "log")
+    let entry = try log.entry(at: 21)
     let error = #expect(throws: LogError.self) { try entry.payload() }
     guard case .damaged(let damage)? = error else {
       Issue.record("another error: \(String(describing: error))")

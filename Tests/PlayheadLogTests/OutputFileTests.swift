@@ -109,21 +109,21 @@ import Testing
     `outputs that a killed run had named are removed, unless all of its outputs had their names`()
     async throws
   {
-    let (some, all) = (
+    let (partly, fully) = (
       ["a", "b", "c"].map { folder.path($0) }, ["d", "e"].map { folder.path($0) }
     )
     _ = try folder.write([1], as: "b")
     await #expect(processExitsWith: .signal(SIGKILL)) {
-      [some = some as [String], all = all as [String]] in
-      let file = try OutputFile(text: "a", at: some[0], mode: .usual)
-      link(file.partialPath, some[0])
-      let files = try all.map { try OutputFile(text: $0, at: $0, mode: .usual) }
+      [partly = partly as [String], fully = fully as [String]] in
+      let file = try OutputFile(text: "a", at: partly[0], mode: .usual)
+      link(file.partialPath, partly[0])
+      let files = try fully.map { try OutputFile(text: $0, at: $0, mode: .usual) }
       for file in files { link(file.partialPath, file.path) }
       kill(getpid(), SIGKILL)
     }
     #expect(try names.count == 7)
-    OutputFile.settle(some)
-    OutputFile.settle(all)
+    OutputFile.settle(partly)
+    OutputFile.settle(fully)
     // What somebody else made is not among them.
     #expect(try names == ["b", "d", "e"])
   }
