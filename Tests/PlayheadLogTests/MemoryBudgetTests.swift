@@ -39,8 +39,6 @@ import Testing
         try Self.check("three chunks", Hostile.manyActions(Array(repeating: 2_700_000, count: 3)))
         // What a share allows is in memory only twice, as two chunks are kept.
         try Self.check("many chunks", Hostile.manyActions(Array(repeating: 500_000, count: 6)))
-        try Self.check("parts", Hostile.parts(8, stores: 1_000_000))
-        try Self.check("parts that a share allows", Hostile.parts(12, stores: 500_000))
         try Self.check("nulls", Hostile.nulls(14_000_000))
         try Self.check("frames of 4 MiB", Hostile.unsized(20))
       }

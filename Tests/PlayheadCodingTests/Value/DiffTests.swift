@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func `a diff of lists that differ too much compares them by position`() throws {
-    var random = SeededGenerator(seed: 7)
+    var random = Seeded(seed: 7)
     let old = (0..<1_000).map { Value.int($0) }
     let new = Value.list(old.shuffled(using: &random))
     let diff = Diff(from: .list(old), to: new)
