@@ -8,56 +8,8 @@ import PlayheadReplay
 import PlayheadValues
 import Testing
 
-/// However much is damaged, a log is gone through a few times at most.
+/// However much is damaged, a log is read in linear time.
 @Suite struct DamageCostTests {
-  private static let chunks = 40
-
-  /// Chunks of two actions with gaps between, of which every second chunk is damaged.
-  private func damaged() throws -> CountingSource {
-    let script = try LogScript()
-    for _ in 0..<Self.chunks {
-      try script.fill(1, of: 2)
-      try script.skip(3, to: ["again"])
-    }
-    var bytes = try script.close()
-    for start in try LogFrames(bytes).starts.dropFirst().prefix(2 * Self.chunks).striding(by: 4) {
-      bytes[start + 30] ^= 1
-    }
-    return CountingSource(bytes)
-  }
-
-  @Test func `reading a log with 20 damaged chunks reads each gap record once`() throws {
-    let source = try damaged()
-    let log = try LogReader(source, name: "log")
-    let opening = source.reads
-    var damages = 0
-    try log.forEachEntry(in: 1...log.lastStep, onDamage: { _ in damages += 1 }) { _ in }
-    #expect(damages == Self.chunks / 2 && log.lostSteps.count == damages)
-    for step in log.lostSteps {
-      #expect(throws: LogError.self) { try log.entry(at: step.lowerBound) }
-    }
-    // Each chunk, each gap, the end.
-    #expect(source.reads - opening <= 2 * Self.chunks + 1)
-    #expect(log.damages.count == damages && log.actionCount == Self.chunks)
-    try log.findDamage()
-    let reads = source.reads
-    try log.findDamage()
-    #expect(source.reads == reads)
-  }
-
-  @Test func `verification reads each frame once and the index twice`() throws {
-    let script = try LogScript()
-    for _ in 0..<Self.chunks {
-      try script.fill(1, of: 2)
-      try script.endChunk()
-    }
-    let source = CountingSource(try script.close())
-    let log = try LogReader(source, name: "log")
-    let opening = source.reads
-    #expect(try log.verify().problems == [])
-    #expect(source.reads - opening == (try LogFrames(source.bytes).starts.count) + 1)
-  }
-
   @Test func `recovery of many overlapping gaps takes linear time`() throws {
     let folder = try Folder()
     let log = try LogReader(bytes: Hostile.gaps(Soak.isOn ? 150_000 : 50_000), name: "log")
@@ -115,12 +67,5 @@ import Testing
     #expect(headers.damages.count == count)
     // Going through all of 100,000 chunks for each took minutes.
     #expect(ContinuousClock.now - start < .seconds(Soak.isOn ? 100 : 15))
-  }
-}
-
-extension Collection {
-  /// Every so manieth element, from the first on.
-  fileprivate func striding(by distance: Int) -> [Element] {
-    enumerated().filter { $0.offset % distance == 0 }.map(\.element)
   }
 }

@@ -59,10 +59,4 @@ import Testing
     #expect(throws: FrameFault.self) { try read((1 << 20) - frame.count - 1) }
     #expect(try read((1 << 20) - frame.count) == 1 << 20)
   }
-
-  @Test func `reading a log of small frames reads at most 4 KiB for each frame`() throws {
-    let source = CountingSource(try Hostile.emptyFrames(20_000))
-    _ = try LogReader(source, name: "log")
-    #expect(source.bytesRead <= 20_000 * (4 << 10) + (1 << 20))
-  }
 }

@@ -153,6 +153,14 @@ import Testing
     }
   }
 
+  @Test func `an output that is cancelled leaves no unfinished file`() throws {
+    let log = try LogReader(bytes: LogScript.chunks(5), name: "log")
+    #expect(throws: CancellationError.self) {
+      _ = try LogPacking(log).write(to: folder.path("out")) { _ in throw CancellationError() }
+    }
+    #expect(try names == [])
+  }
+
   @Test func `an output made from piped input is readable only by its owner`() throws {
     try pack()
     let facts = try FileManager.default.attributesOfItem(atPath: folder.path("out"))

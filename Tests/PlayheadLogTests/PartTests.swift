@@ -36,13 +36,6 @@ import Testing
     }
   }
 
-  @Test func `steps that a log lacks without a gap are reported as lost`() throws {
-    let log = try LogReader(bytes: LogScript.lackingSteps(), name: "log")
-    #expect(try log.stepsRead() == [1...20, 41...60])
-    #expect(log.lostSteps == [21...40] && log.damages == [])
-    #expect(try log.verify().problems.contains(.missingSteps(21...40)))
-  }
-
   @Test
   func
     `a log with an index every few megabytes opens by the last complete one after it is cut off`()

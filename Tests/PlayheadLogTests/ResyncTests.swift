@@ -102,17 +102,6 @@ import Testing
     #expect(steps.last == 10)
   }
 
-  @Test func `the steps of a gap next to a damaged frame do not count as lost`() throws {
-    let script = try LogScript()
-    try script.fill(1)
-    try script.skip(5, to: ["again"])
-    try script.fill(2)
-    var bytes = try script.bytes()
-    bytes[try LogFrames(bytes).starts[3] + 30] ^= 1
-    let log = try LogReader(bytes: bytes, name: "log")
-    #expect(log.lostSteps == [16...25])
-  }
-
   /// Forged bytes: whatever looks like a frame or an index costs no more than a few times the file.
   @Test func `a file of thousands of forged frame starts and index ends is read in seconds`() throws
   {

@@ -96,16 +96,6 @@ import Testing
     }
   }
 
-  @Test func `an action without an outcome is read as not handled`() throws {
-    let log = try log { script in
-      try script.act(1)
-      try script.act(2, changed: nil)
-    }
-    #expect(try log.entry(at: 1).isHandled)
-    #expect(try !log.entry(at: 2).isHandled)
-    #expect(try log.entry(at: 2).changed == [] && log.entry(at: 2).nanoseconds == 0)
-  }
-
   @Test func `notes, gaps, digests, checkpoints and the end are read as they were written`() throws
   {
     let log = try LogReader(bytes: try LogScript.sampler(), name: "log")

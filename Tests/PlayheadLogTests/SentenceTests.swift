@@ -141,14 +141,6 @@ import Testing
     #expect(error.text.plain == sentence)
   }
 
-  @Test func `damage of unknown extent names the last readable step`() {
-    var damage = Self.damage
-    (damage.lost, damage.offset, damage.lastWhole) = (.rest, 1_234, 9)
-    #expect(
-      damage.description.contains(
-        "  at byte 1,234, covering the steps after 9\n  Steps up to 9 can still be read"))
-  }
-
   @Test(arguments: [
     (
       Gap(steps: 3...3, reason: .unencodable, detail: "Paste"),

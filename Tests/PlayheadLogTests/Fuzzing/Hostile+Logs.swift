@@ -110,15 +110,6 @@ extension Hostile {
     return file.array
   }
 
-  /// Frames of nothing.
-  static func emptyFrames(_ count: Int) throws -> [UInt8] {
-    var log = LogFrames.pack(try header())
-    let frame = LogFrames.pack([[]])
-    log.reserveCapacity(log.count + count * frame.count)
-    for _ in 0..<count { log += frame }
-    return log
-  }
-
   private static func header() throws -> [[UInt8]] {
     Array(try LogFrames(try LogScript.sampler()).contents().prefix(1))
   }

@@ -136,18 +136,4 @@ import Testing
     #expect(try LogReader(bytes: packed, name: "packed").lastStep == 7)
     #expect(try folder.pack(packed) == packed)
   }
-
-  @Test func `packing never overwrites a file and leaves no unfinished file`() throws {
-    let log = try folder.write(try LogScript.sampler(), as: "log")
-    let taken = try folder.write([1, 2, 3], as: "taken")
-    #expect(throws: LogError.exists(path: taken)) {
-      _ = try LogPacking(LogReader(path: log)).write(to: taken)
-    }
-    #expect(throws: CancellationError.self) {
-      let packing = try LogPacking(LogReader(path: log))
-      _ = try packing.write(to: folder.path("new")) { _ in throw CancellationError() }
-    }
-    let files = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
-    #expect(Set(files) == ["log", "taken"])
-  }
 }
