@@ -4,20 +4,6 @@ import PlayheadValues
 import Testing
 
 @Suite struct `Decoding errors` {
-  @Test func `a type mismatch names both kinds and the path`() throws {
-    let data = try CompactEncoder().encode(["a": ["b": [true, false]]])
-    let error = #expect(throws: DecodingError.self) {
-      try CompactDecoder().decode([String: [String: [Int]]].self, from: data)
-    }
-    guard case .typeMismatch(let type, let context) = error else {
-      Issue.record("another error: \(String(describing: error))")
-      return
-    }
-    #expect(ObjectIdentifier(type) == ObjectIdentifier(Int.self))
-    #expect(context.debugDescription == "the log holds a Boolean, not a Int")
-    #expect(context.codingPath.map(\.stringValue) == ["a", "b", "Index 0"])
-  }
-
   @Test func `a missing member is an error that names the key and the path`() throws {
     struct Full: Codable { var name: String, size: Int? }
     struct Wanted: Codable { var size: Int }

@@ -84,16 +84,6 @@ import Testing
     }
   }
 
-  @Test(arguments: [-1, 7, Int.max, Int.min])
-  func `an invalid shape number is an error`(number: Int) {
-    #expect(throws: DecodingError.self) {
-      try RowDecoding(shapes: []).decode(Int.self, shape: number, row: .init(start: nil, count: 0))
-    }
-    #expect(throws: ByteFault.self) {
-      try Value(shapes: [], shape: number, row: .init(start: nil, count: 0))
-    }
-  }
-
   @Test func `shapes that cannot describe a value are refused`() {
     func entry(_ parent: Int32, _ key: String, _ kind: Kind) -> Shape.Entry {
       Shape.Entry(parent: parent, key: key, kind: kind)

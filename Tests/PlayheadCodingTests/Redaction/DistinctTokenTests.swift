@@ -17,8 +17,8 @@ import Testing
     }
     try expect(Int8.self)
     try expect(UInt8.self)
-    try expect(Int16.self)
     try expect(UInt16.self)
+    if Soak.isOn { try expect(Int16.self) }
   }
 
   @Test(arguments: [0, 3, 128, 255])

@@ -63,22 +63,6 @@ import Testing
         """)
   }
 
-  @Test func `a value that does not fit on a line prints one field or element per line`() {
-    var options = PrintOptions()
-    options.width = 24
-    let value: Value = ["items": [["sku": "A-7", "n": 2], ["sku": "B-1", "n": 1]], "total": 3]
-    #expect(
-      value.swiftText(named: "Cart", options: options) == """
-        Cart(
-          items: [
-            (sku: "A-7", n: 2),
-            (sku: "B-1", n: 1)
-          ],
-          total: 3
-        )
-        """)
-  }
-
   @Test func `printing shortens long texts, lists and bytes and counts what it leaves out`() {
     var options = PrintOptions()
     (options.textLimit, options.elementLimit, options.byteLimit) = (7, 2, 1)
