@@ -71,16 +71,6 @@ import Testing
     }
   }
 
-  @Test func `reading a gap that ends at the largest number reports a fault`() throws {
-    for last in [UInt64.max, 1 << 62] {
-      let body = ByteBuffer()
-      for number in [0, last, 1] { body.append(varint: number) }
-      body.append(string: "")
-      let read = try LogContent(log(5, body.array))
-      #expect(read.gaps.isEmpty && !read.faults.isEmpty)
-    }
-  }
-
   @Test(
     arguments: [
       (4, [0, 0, 0]), (6, [0]), (7, [0, 0]), (2, [0]), (8, [0, 0, 0, 0]),

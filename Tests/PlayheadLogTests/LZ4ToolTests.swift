@@ -124,13 +124,6 @@ struct LZ4ToolTests {
     #expect(read.faults == [Verification.Problem.badIndex.description])
   }
 
-  @Test func `a log repacked by lz4 into a single frame reports a fault about its steps`() throws {
-    let contents = try LogFrames(try LogScript.sampler()).contents()
-    let packed = try Self.packed([Array(contents.joined())], [["-B7"]]).joined()
-    let read = try LogContent(Array(packed))
-    #expect(read.actions.isEmpty && read.faults.contains { $0.contains("steps") }, "\(read.faults)")
-  }
-
   @Test func `a log packed by lz4 with linked blocks is reported with a sentence that says so`()
     throws
   {
