@@ -10,15 +10,13 @@ import Testing
 
   init() throws { folder = try Folder() }
 
-  /// Many small chunks, with everything that stands between chunks; and the jitter of the wall clock.
+  /// Many small chunks, with everything that stands between chunks.
   private func long() throws -> [UInt8] {
     let script = try LogScript(stores: ["document", "caret"], states: ["hello", 3])
     for number in 0..<1_000 {
-      let time = Int64(number) * 5_000
       try script.act(
         Insert(position: number * 3, text: "\(number % 7)"),
         as: number % 5 == 0 ? "Undo" : "Insert",
-        at: Moment(monotonic: time, wall: 9_000_000 + time + [0, 77, -3, 400_000][number % 4]),
         cause: number % 3 == 1 ? script.step : nil, changed: [number % 2],
         nanoseconds: Int64(number), draws: number % 100 == 0 ? [UInt64(number)] : [])
       if number % 120 == 119 { try script.endChunk() }
@@ -94,6 +92,16 @@ import Testing
     for text in ["letters", "Dear Ada", "Typed", "thank you", "a slip"] {
       #expect(shown.contains(text), "\(text)")
     }
+  }
+
+  @Test func `packing keeps the jitter of the wall clock`() throws {
+    let script = try LogScript()
+    for jitter in [0, 77, -3, 400_000] as [Int64] {
+      try script.act(Insert(), at: Moment(monotonic: 5_000, wall: 9_000_000 + jitter))
+      try script.endChunk()
+    }
+    let log = try script.close()
+    #expect(try LogContent(try folder.pack(log)).equals(LogContent(log)))
   }
 
   @Test func `packing does not join chunks of different timing`() throws {
