@@ -21,19 +21,6 @@ import Testing
     return desk
   }
 
-  @Test func `BlameRequest reports its progress value by value, with the total`() throws {
-    let desk = try desk()
-    let inspector = try Inspector(
-      LogReader(path: desk.path("a.playhead")), of: TextEditor.self)
-    var (told, count): ([InspectorProgress], UInt64) = ([], 0)
-    inspector.onEvent = { event in
-      if case .progress(let progress) = event, progress.work == .blaming { told.append(progress) }
-    }
-    _ = try inspector.ask(BlameRequest(of: 3)) { _ in count += 1 }
-    #expect(count > 5 && told.allSatisfy { $0.total == count })
-    #expect(Set(told.map(\.done)).isSuperset(of: 1...count))
-  }
-
   @Test func `BlameRequest in a worker process reports its progress`() throws {
     let desk = try Desk(apps: [TextEditor.self])
     let lines = (0..<400).map { "insert line \($0)\nmove 0\n" }.joined()

@@ -6,41 +6,29 @@ import SampleSupport
 import TestSupport
 import Testing
 
-/// The sample apps with a mistake in them, and a session of each that shows it.
+/// A sample app with a mistake in it, and a session that shows it.
 @Suite struct ExerciseTests {
-  /// A faulty app, the sound one, and where the recorded states first are not the sound one's.
-  static let exercises:
-    [(faulty: any FaultyApp.Type, sound: any ReplayableApp.Type, place: String)] = [
-      (
-        Planted<ForgottenMoves>.self, ClipEditor.self,
-        "store 'history' differs at step 11 (MoveItem) and agreed at step 10"
-      )
-    ]
   private static let folder = TranscriptTests.directory
     .appendingPathComponent("../exercises").standardized
 
-  private func check(_ name: String, on app: any ReplayableApp.Type) throws -> (
-    isSound: Bool, text: String
-  ) {
+  private func check(on app: any ReplayableApp.Type) throws -> TestSupport.Outcome {
     let desk = try Desk(apps: [app])
+    let name = Planted<ForgottenMoves>.exerciseName
     let log = Self.folder.appendingPathComponent("\(name).playhead")
     try desk.write(Data(contentsOf: log), to: "exercise.playhead")
-    let outcome = desk.playhead("check exercise.playhead --runs 2")
-    return (outcome.code == .good, outcome.output + outcome.error)
+    return desk.playhead("check exercise.playhead --runs 2")
   }
 
-  @Test(arguments: exercises.indices)
+  @Test
   func
-    `'check' of an exercise's log passes with the faulty app and finds a difference with the correct one`(
-      number: Int
-    ) throws
+    `'check' of an exercise's log passes with the faulty app and finds a difference with the correct one`()
+    throws
   {
-    let exercise = Self.exercises[number]
-    #expect(exercise.faulty.appName == exercise.sound.appName)
-    let faulty = try check(exercise.faulty.exerciseName, on: exercise.faulty)
-    #expect(faulty.isSound, "\(faulty.text)")
-    let sound = try check(exercise.faulty.exerciseName, on: exercise.sound)
-    #expect(!sound.isSound && sound.text.contains(exercise.place), "\(sound.text)")
+    let faulty = try check(on: Planted<ForgottenMoves>.self)
+    #expect(faulty.code == .good, "\(faulty)")
+    let sound = try check(on: ClipEditor.self)
+    let place = "store 'history' differs at step 11 (MoveItem) and agreed at step 10"
+    #expect(sound.code != .good && (sound.output + sound.error).contains(place), "\(sound)")
   }
 
   @Test func `each exercise app in Exercises.swift has a script and a log in fixtures/exercises`()

@@ -99,23 +99,6 @@ private struct FeedRun {
   }
 
   @Test
-  func
-    `a branch of a feed's log that skips a failed like and its retry ends like a session without them`()
-    async throws
-  {
-    let recorded = try await FeedRun(Self.lines)
-    let real = try await FeedRun(["like 1", "like 3", "retry", "refresh"])
-    var branch = try recorded.branch()
-    let steps = try recorded.likes(of: 2)
-    #expect(steps.count == 2, "the person's, and the one that 'retry' led to")
-    for step in steps { try branch.skip(.recorded(step), withEffects: true) }
-    // The app does not let 'retry' through where nothing failed, so the real run is shorter.
-    #expect(try branch.state(at: branch.lastStep) == real.states.last)
-    let changes = try #require(try branch.comparison().first?.diff.changes)
-    #expect(changes.allSatisfy { $0.path.components.first == .field("feed") })
-  }
-
-  @Test
   func `a branch of a feed's log that skips a like without its effects keeps the server's answer`()
     async throws
   {

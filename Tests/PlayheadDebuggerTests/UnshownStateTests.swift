@@ -4,7 +4,6 @@ import PlayheadReading
 import PlayheadFlux
 import PlayheadInspector
 import PlayheadLog
-import PlayheadPage
 import PlayheadRecorder
 import PlayheadReplay
 import PlayheadValues
@@ -166,7 +165,9 @@ import Testing
   private func path(_ text: String) throws -> StatePath { try StatePath(text) }
 
   @Test(arguments: cases)
-  func `ChangesRequest reports the states that cannot be encoded and gives all others`(test: Case)
+  func `ChangesRequest reports the states that cannot be encoded, and gives the next one whole`(
+    test: Case
+  )
     throws
   {
     try withLog(test) { url, states in
@@ -187,16 +188,6 @@ import Testing
         let json = try #require(states[Int(step.number)]).json
         #expect(found[step]?.contains(json) == true, "step \(step)")
       }
-    }
-  }
-
-  @Test(arguments: cases)
-  func
-    `after a state that cannot be encoded, ChangesRequest gives a whole state before further changes`(
-      test: Case
-    ) throws
-  {
-    try withLog(test) { url, _ in
       var items: [String] = []
       _ = try inspector(test, url).ask(ChangesRequest(in: 0...6)) { part in
         switch part {
@@ -232,18 +223,6 @@ import Testing
     }
   }
 
-  @Test(arguments: cases.filter { $0.fault == .part })
-  func `HistoryRequest gives the reason where a value could not be encoded`(test: Case) throws {
-    try withLog(test) { url, _ in
-      var seen: [ValueChange] = []
-      let request = HistoryRequest(of: try path("crate.lid.number"))
-      _ = try inspector(test, url).ask(request) { seen.append($0) }
-      #expect(seen.map(\.step) == [3, 5])
-      #expect(seen.map(\.old) == [7, nil] && seen.map(\.new) == [nil, 7])
-      #expect(seen.allSatisfy { $0.unshown == "it throws Refusal" })
-    }
-  }
-
   @Test(arguments: cases)
   func `BlameRequest says for which values a state that cannot be encoded may hide a change`(
     test: Case
@@ -258,27 +237,6 @@ import Testing
       let number = try #require(parts.first { $0.path.description == "crate.lid.number" })
       #expect(number.step == (test.fault == .part ? 5 : nil))
       #expect((number.unshown != nil) == (test.fault == .part))
-    }
-  }
-
-  @Test(arguments: cases)
-  func `ActionsRequest lists the actions that changed a path around a state that cannot be encoded`(
-    test: Case
-  )
-    throws
-  {
-    try withLog(test) { url, _ in
-      var steps: [Step] = []
-      let request = ActionsRequest(changing: try path("crate.count"), withChanges: true)
-      _ = try inspector(test, url).ask(request) { part in
-        if case .action(let action, _, _) = part { steps.append(action.step) }
-      }
-      #expect(steps == (test.fault == .whole ? [1, 2, 5, 6] : [1, 2, 3, 4, 5, 6]))
-      var unshown: [Step] = []
-      _ = try inspector(test, url).ask(ActionsRequest(withChanges: true)) { part in
-        if case .unshown(let state) = part { unshown.append(state.steps.lowerBound) }
-      }
-      #expect(unshown.first == 3, "\(unshown)")
     }
   }
 
@@ -301,29 +259,6 @@ import Testing
     }
   }
 
-  @Test(arguments: cases)
-  func `DeterminismCheck lists states that cannot be encoded and reports no difference`(test: Case)
-    throws
-  {
-    try withLog(test) { url, _ in
-      let entry = entry(test.owner)
-      let finding = try DeterminismCheck(ActionLog(url)) { try entry.player() }.finding()
-      #expect(finding.divergence == nil)
-      // In a log with larger states, not every step is compared.
-      let unshown = finding.unshown.map(\.steps)
-      #expect(unshown == [3...4] || unshown == [3...3], "\(unshown)")
-    }
-  }
-
-  @Test(arguments: cases)
-  func `an HTML page gives the reason for the states that cannot be encoded`(test: Case) throws {
-    try withLog(test) { url, _ in
-      let html = try SessionPage(of: inspector(test, url)).html
-      #expect(html.contains(#""unshown":[{"first":3,"last":4,"text":"the states of store 'crate'"#))
-      #expect(!html.contains("Foreign") && !html.contains(#""noStates""#))
-    }
-  }
-
   // MARK: The command line
 
   @Test(arguments: Fault.allCases)
@@ -331,17 +266,17 @@ import Testing
     fault: Fault
   ) throws {
     try withLog(Case(owner: .dispatcher, fault: fault)) { url, _ in
+      let desk = try Desk(apps: [Depot.self])
+      try FileManager.default.copyItem(atPath: url.path, toPath: desk.path("d.playhead"))
       for call in [
         "page d.playhead -o d.html", "export d.playhead --as ndjson -o d.ndjson",
         "export d.playhead --as sqlite -o d.sqlite",
         "export d.playhead --as redux-devtools -o d.json",
-        "export d.playhead --as perfetto --counter crate.count -o d.json",
+        "export d.playhead --as perfetto --counter crate.count -o t.json",
         "history d.playhead crate.count", "history d.playhead other.total",
         "log d.playhead -- crate.count", "log d.playhead -p", "blame d.playhead end",
         "check d.playhead", "state d.playhead 3 other", "show d.playhead 3",
       ] {
-        let desk = try Desk(apps: [Depot.self])
-        try FileManager.default.copyItem(atPath: url.path, toPath: desk.path("d.playhead"))
         let outcome = desk.playhead(call)
         #expect(!outcome.error.contains("playhead:"), "\(call): \(outcome)")
         #expect(!(outcome.output + outcome.error).contains("Foreign"), "\(call)")
@@ -353,13 +288,12 @@ import Testing
           #expect(outcome.output.contains("of store 'crate' at step"))
           #expect(outcome.output.contains("cannot be shown"))
         }
-        if call.hasSuffix("ndjson") {
-          let text = String(decoding: try desk.bytes("d.ndjson"), as: UTF8.self)
-          #expect(text.components(separatedBy: #"{"kind":"unshown","step":"#).count == 3)
-        }
       }
-      let desk = try Desk(apps: [Depot.self])
-      try FileManager.default.copyItem(atPath: url.path, toPath: desk.path("d.playhead"))
+      let lines = String(decoding: try desk.bytes("d.ndjson"), as: UTF8.self)
+      #expect(lines.components(separatedBy: #"{"kind":"unshown","step":"#).count == 3)
+      let html = String(decoding: try desk.bytes("d.html"), as: UTF8.self)
+      #expect(html.contains(#""unshown":[{"first":3,"last":4,"text":"the states of store 'crate'"#))
+      #expect(!html.contains("Foreign") && !html.contains(#""noStates""#))
       let outcome = desk.playhead("state d.playhead 3")
       #expect(outcome.error.contains("the state of store 'crate' at step 3 cannot be encoded"))
     }

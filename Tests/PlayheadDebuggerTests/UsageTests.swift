@@ -58,20 +58,6 @@ struct Call: Sendable, CustomTestStringConvertible {
         == "shop-debugger: LOG is missing\n  'shop-debugger help log' shows how to use it\n")
   }
 
-  @Test func `the tests' check of parameters finds one that a command declares but does not list`()
-  {
-    struct Forgetful: Command {
-      let name = "forget"
-      let summary = "Forgets."
-      let listed = Parameter.argument("A", .text, "Listed.")
-      let forgotten = Parameter.flag("b", "Forgotten.")
-      var parameters: [any ParameterDeclaration] { [listed] }
-      func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode { .good }
-    }
-    #expect(misplacedParameters(of: Forgetful()) == ["--b"])
-    #expect(misplacedParameters(of: LogCommand()) == [])
-  }
-
   @Test func `a command with a bad result exits with 1, and one that cannot use its file with 2`() {
     #expect(playhead("verify", "a") == Outcome(output: "a is damaged\n", code: .badAnswer))
     #expect(
@@ -95,14 +81,5 @@ struct Call: Sendable, CustomTestStringConvertible {
     let terminal = MemoryTerminal()
     terminal.outputLimit = 3
     #expect(playhead("log", "s", on: terminal) == Outcome())
-  }
-
-  @Test(arguments: [
-    ("step", "stpe", 1), ("step", "step", 0), ("", "abc", 3), ("abc", "", 3), ("ab", "cd", 2),
-    ("diff", "dif", 1), ("info", "inof", 1), ("verify", "vefiry", 2), ("a", "b", 1),
-  ]) func `the distance between words for suggestions counts typing slips`(
-    first: String, second: String, distance: Int
-  ) {
-    #expect(Suggestion.distance(first, second) == distance)
   }
 }

@@ -28,36 +28,6 @@ import TextEditor
     #expect(outcome.code == .unusable)
   }
 
-  @Test func `'compare -' reads a log from standard input`() throws {
-    let desk = try desk()
-    let terminal = MemoryTerminal()
-    terminal.input = try desk.bytes("a.playhead")
-    let outcome = desk.playhead("compare - a.playhead --with before/playhead --json", on: terminal)
-    #expect(
-      outcome.output.split(separator: "\n") == [
-        #"{"log":"-","app":"text-editor","actions":2,"same":true}"#,
-        #"{"log":"a.playhead","app":"text-editor","actions":2,"same":true}"#,
-      ])
-    #expect(outcome.error == "" && outcome.code == .good)
-  }
-
-  @Test
-  func `'compare' compares a log up to where its file is cut off, warns once and exits with 1`()
-    throws
-  {
-    let desk = try desk()
-    let lines = (0..<20_000).map { "insert \($0 * 7_919 % 10_007)\n" }.joined()
-    try desk.write(lines.utf8, to: "long.txt")
-    #expect(desk.playhead("record text-editor --input long.txt -o long.playhead").code == .good)
-    let whole = try desk.bytes("long.playhead")
-    try desk.write(whole[..<(whole.count / 2)], to: "half.playhead")
-    let outcome = desk.playhead("compare half.playhead --with before/playhead")
-    #expect(outcome.output == "1 session: the same in both builds\n")
-    #expect(outcome.error.hasPrefix("warning: 'half.playhead' "), "\(outcome.error)")
-    #expect(outcome.error.split(separator: "\n").count == 1, "\(outcome.error)")
-    #expect(outcome.code == .badAnswer)
-  }
-
   @Test func `after Ctrl-C before its first result, 'compare' reports that it compared nothing`()
     throws
   {
@@ -136,18 +106,6 @@ import TextEditor
       try AppExecutable(desk.path("ended/playhead"))
     }
     #expect(began.duration(to: .now) < AppExecutable.startLimit / 2)
-  }
-
-  @Test func `AppExecutable looks for a build by its name in each folder that it is given`() throws
-  {
-    let desk = try desk()
-    for folder in ["first", "second"] { try desk.makeDirectory(folder) }
-    try desk.makeBuild("second/old-feed", of: Desk.tool)
-    let folders = ["first", "second"].map(desk.path)
-    _ = try AppExecutable("old-feed", in: folders)
-    #expect(throws: CompareError.noFile("old-feed")) {
-      try AppExecutable("old-feed", in: Array(folders.prefix(1)))
-    }
   }
 
   @Test func `'compare --with NAME' finds the build in PATH`() throws {

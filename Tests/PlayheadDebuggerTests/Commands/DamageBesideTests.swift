@@ -76,10 +76,4 @@ import Testing
     #expect(outcome.output.contains("deterministic, 8 actions") && outcome.code == .badAnswer)
     #expect(outcome.error.hasSuffix("; no action is lost\n"))
   }
-
-  @Test func `'compat' fails for a log with a damaged chunk`() throws {
-    let desk = try desk()
-    try damage(1, in: desk)
-    #expect(desk.playhead("compat s.playhead").code == .badAnswer)
-  }
 }

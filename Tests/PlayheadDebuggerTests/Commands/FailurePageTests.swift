@@ -101,17 +101,6 @@ import Testing
   }
 
   @Test
-  func `'fixture check --page' writes no HTML page for a fixture that meets its expectations`()
-    throws
-  {
-    let add = desk.playhead("fixture add r.playhead --in kept.folder --name draw --until 3")
-    #expect(add.code == .good)
-    #expect(desk.playhead("fixture check kept.folder --page failed.folder").code == .good)
-    let names = try FileManager.default.contentsOfDirectory(atPath: desk.path("failed.folder"))
-    #expect(names.isEmpty)
-  }
-
-  @Test
   func `'check --page' fails before it checks anything if it cannot create the folder for pages`() {
     let outcome = desk.playhead("check r.playhead --page none.folder/failed")
     #expect(outcome.output.isEmpty && outcome.code == .unusable)

@@ -112,16 +112,6 @@ import Testing
     #expect(desk.playhead("fixture check \(unknown) \(missing)").code == .unusable)
   }
 
-  @Test func `'fixture check' prints each fixture's result as soon as it is known`() throws {
-    let (desk, _) = try adding("--until 3")
-    try desk.write(desk.bytes("kept.folder/draw-2.playhead"), to: "kept.folder/unknown.playhead")
-    let terminal = MemoryTerminal()
-    let code = PlayheadCommand.tool(named: "playhead", apps: desk.apps)
-      .run(["fixture", "check", desk.path("kept.folder")], Console(terminal))
-    #expect(code == .badAnswer)
-    #expect(terminal.writes == 3, "a verdict, a letter, and how many hold")
-  }
-
   @Test(arguments: ["a\"b", "a`b", "a\\(1)", "a\nb", "a\u{1b}b", "1a", "a/b", ".a"])
   func `'fixture add' refuses names that cannot be the name of a Swift test, and creates no folder`(
     name: String
@@ -135,14 +125,6 @@ import Testing
     #expect(code == .unusable)
     #expect(terminal.errorText.contains("begins with a letter"))
     #expect(!FileManager.default.fileExists(atPath: desk.path("kept")))
-  }
-
-  @Test func `'fixture add' accepts a session that contains a gap or ends within one`() throws {
-    for step in 3...6 {
-      let (desk, outcome) = try adding("--until \(step)")
-      #expect(outcome.code == .good, "\(step): \(outcome.error)")
-      #expect(desk.playhead("fixture check kept.folder").code == .good)
-    }
   }
 
   @Test

@@ -66,30 +66,6 @@ import PlayheadReplay
     }
   }
 
-  @Test
-  func `LogReader reads a log to its last action even if the recorder closes it at that moment`()
-    async throws
-  {
-    try await onOwnThread {
-      for _ in 0..<30 {
-        nonisolated(unsafe) let live = try Live()
-        let isDone = DispatchSemaphore(value: 0)
-        DispatchQueue.global().async {
-          for _ in 0..<200 { live.sell("Grace") }
-          try? live.recorder.close()
-          isDone.signal()
-        }
-        while true {
-          let log = try LogReader(path: live.desk.path("live.playhead"))
-          if log.isBeingWritten { continue }
-          #expect(log.isClosed && log.lastStep == 201)
-          break
-        }
-        isDone.wait()
-      }
-    }
-  }
-
   @Test func `'log --follow' shows actions as they happen until the log is closed`() throws {
     let live = try Live()
     let outcome = live.follow(
@@ -111,19 +87,6 @@ import PlayheadReplay
     try live.recorder.close()
     #expect(
       live.desk.playhead("verify live.playhead").output.hasPrefix("live.playhead: undamaged, 1"))
-  }
-
-  @Test func `'log --follow' shows notes between the actions around them`() throws {
-    let live = try Live()
-    let outcome = live.follow(
-      "--json",
-      [
-        { live.recorder.mark("one") }, { live.sell("Grace") },
-        { live.recorder.mark("two") },
-        { try live.recorder.close() },
-      ])
-    let kinds = outcome.output.split(separator: "\n").map { $0.hasPrefix("{\"note\"") }
-    #expect(kinds == [false, true, false, true])
   }
 
   @Test func `'log --follow -p' gets all changes from one worker process`() throws {
@@ -180,13 +143,6 @@ import PlayheadReplay
     try live.recorder.close()
   }
 
-  @Test func `'log --follow STEP..' shows only actions from that step on`() throws {
-    let live = try Live()
-    live.sell("Grace")
-    let outcome = live.follow("2..", [{ live.sell("Alan") }, { try live.recorder.close() }])
-    #expect(outcome.output.split(separator: "\n").count == 2)
-  }
-
   @Test func `Ctrl-C ends 'log --follow' with exit code 0`() throws {
     let live = try Live()
     let terminal = MemoryTerminal()
@@ -212,15 +168,6 @@ import PlayheadReplay
       outcome.error == "'late.playhead' does not exist yet; waiting for it (Ctrl-C to stop)\n")
   }
 
-  @Test func `'log --follow' waits for a step that is not recorded yet`() throws {
-    let live = try Live()
-    let outcome = live.follow(
-      "3..",
-      [{ live.sell("Grace") }, { live.sell("Alan") }, { try live.recorder.close() }])
-    #expect(outcome.output.contains("Alan") && !outcome.output.contains("Grace"))
-    #expect(outcome.code == .good)
-  }
-
   @Test func `'log --follow' ends with an error if somebody deletes the log`() throws {
     let live = try Live()
     let outcome = live.follow("", [{ try live.desk.remove("live.playhead") }, {}])
@@ -230,18 +177,6 @@ import PlayheadReplay
         + "command again to wait for a new log\n")
     #expect(outcome.output.contains("Ada") && outcome.code == .badAnswer)
     try? live.recorder.close()
-  }
-
-  @Test func `'log --follow' continues if the log is moved away and back again`() throws {
-    let live = try Live()
-    let outcome = live.follow(
-      "",
-      [
-        { try live.desk.move("live.playhead", to: "other.playhead") },
-        { try live.desk.move("other.playhead", to: "live.playhead") },
-        { live.sell("Grace") }, { try live.recorder.close() },
-      ])
-    #expect(outcome.output.split(separator: "\n").count == 2 && outcome.code == .good)
   }
 
   /// As a flight recorder does on its way from one segment to the next.
@@ -272,25 +207,6 @@ import PlayheadReplay
         + "run the command again to follow that\n")
     #expect(outcome.code == .badAnswer)
     try? live.recorder.close()
-  }
-
-  @Test func `'log --follow' ends with an error if a closed copy of the log replaces the file`()
-    throws
-  {
-    let live = try Live()
-    let outcome = live.follow(
-      "",
-      [
-        {
-          try live.recorder.close()
-          let copy = try live.desk.bytes("live.playhead")
-          // So that the copy gets another file's number.
-          try live.desk.move("live.playhead", to: "old.playhead")
-          try live.desk.write(copy, to: "live.playhead")
-        }
-      ])
-    #expect(outcome.error.contains("was replaced by another log after step 1;"))
-    #expect(outcome.code == .badAnswer)
   }
 
   @Test func `'log --follow' shows a gap in the recording between the actions around it`() throws {

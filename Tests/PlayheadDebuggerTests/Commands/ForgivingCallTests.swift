@@ -36,18 +36,6 @@ import Testing
         error["error"] != nil && outcome.error.hasSuffix("\"code\":\(outcome.code.rawValue)}\n"))
     }
   }
-
-  @Test func `a printed time offset, also one with hours and days, parses back to the same time`()
-    throws
-  {
-    for seconds in [0, 59, 3_599, 3_600, 86_399, 86_400, 93_784] as [Int64] {
-      let time = seconds * 1_000_000_000 + 250_000_000
-      let text = Format.offset(nanoseconds: time)
-      #expect(try StepExpression(parsing: text) == .time(nanoseconds: time), "\(text)")
-    }
-    #expect(Format.offset(nanoseconds: 93_784_250_000_000) == "+1d02h03m04.25s")
-    #expect(Format.shortOffset(nanoseconds: 7_384_000_000_000) == "+2h03m04.000s")
-  }
 }
 
 /// Colors and the pager by options and variables.
@@ -118,20 +106,6 @@ import Testing
       }
       #expect(lines.count == whole.count && (lines == whole) == (width == 300))
     }
-  }
-
-  @Test func `'fixture check' does not use a pager`() throws {
-    let desk = try Desk.forREPL()
-    try desk.makeDirectory("kept.folder")
-    for name in ["a", "b", "c"] {
-      let call =
-        "fixture add likes.playhead --name \(name) --in kept.folder --expect feed.isSignedIn"
-      #expect(desk.playhead(call).code == .good)
-    }
-    let terminal = MemoryTerminal(editing: [])
-    (terminal.height, terminal.width, terminal.hasPager, terminal.pagerLimit) = (2, 120, true, 1)
-    let outcome = desk.playhead("fixture check kept.folder", on: terminal)
-    #expect(outcome.output.contains("all 3 fixtures hold") && terminal.paged.isEmpty)
   }
 
   @Test func `a pager that cannot be started is an error that suggests setting PAGER`() throws {

@@ -75,25 +75,4 @@ import Testing
     #expect(outcome.error.contains("; lost: step 1\n") && outcome.code == .badAnswer)
     try recorder.close()
   }
-
-  @Test func `'info' does not check whether a large log can be replayed`() throws {
-    let desk = try Desk()
-    try Raffle.record(to: desk.path("r.playhead"))
-    #expect(
-      desk.playhead("info r.playhead").output.contains(
-        "this build   reads all of it as it was recorded\n"))
-    // A skippable frame, as any LZ4 file may have: it is as large as large actions.
-    let size = UInt32(16 << 20)
-    let head = [0x184D_2A50, size].flatMap { number in
-      [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: number >> $0) }
-    }
-    try desk.write(
-      try desk.bytes("r.playhead") + head + [UInt8](repeating: 0, count: Int(size)),
-      to: "r.playhead")
-    let outcome = desk.playhead("info r.playhead")
-    #expect(
-      outcome.output.contains(
-        "this build   not checked: 'playhead compat LOG' reads every action\n"))
-    #expect(outcome.code == .good)
-  }
 }

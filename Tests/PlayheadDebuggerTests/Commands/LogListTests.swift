@@ -25,11 +25,6 @@ import Testing
     #expect(json.count == min(count, all.count))
   }
 
-  @Test func `'log -N' counts actions, not the steps of a gap`() throws {
-    let shown = try lines("log raffle.playhead -3 --json").filter { $0.hasPrefix(#"{"step""#) }
-    #expect(shown.count == 3 && shown[0].hasPrefix(#"{"step":3,"#), "\(shown)")
-  }
-
   // MARK: Texts
 
   /// The steps whose changes have a text, by a fold over whole states.
@@ -109,13 +104,6 @@ import Testing
     let (start, end) = (1_795_156_200_000_000_000, 1_795_217_400_000_000_000) as (Int64, Int64)
     let moment = try #require(ClockTime(text)).moment(from: start, to: end, in: zone)
     #expect(moment.map(Format.wallTime) == expected)
-  }
-
-  @Test func `ClockTime finds no moment in a recording for a date too late for 64-bit nanoseconds`()
-    throws
-  {
-    let time = try #require(ClockTime("2262-04-11T23:47:16.9Z"))
-    #expect(time.moment(from: 0, to: .max) == nil)
   }
 
   @Test(arguments: [

@@ -25,15 +25,6 @@ import Testing
     }
   }
 
-  @Test func `'log -p --json' has the JSON patch of each action`() throws {
-    let entries = lines("log likes.playhead -p --json").filter { $0.contains("\"type\"") }
-    #expect(entries.count == 28)
-    for (step, entry) in zip(1..., entries) {
-      let patch = desk.playhead("diff likes.playhead \(step) --json").output.dropLast()
-      #expect(entry.hasSuffix("\"changes\":\(patch)}"), "step \(step)")
-    }
-  }
-
   @Test func `'log -- PATH' and 'history' list a path's changes with the old and the new value`()
     throws
   {
@@ -46,16 +37,6 @@ import Testing
       #expect(history[number].hasSuffix("  \(path): \(change)"))
       #expect(log[number].hasPrefix(history[number]))
     }
-  }
-
-  @Test func `'page' and 'export' refuse step 0 alone, because it is the initial state`() throws {
-    for call in [
-      "page likes.playhead 0 -o a.html", "export likes.playhead 0 --as ndjson -o a.ndjson",
-    ] {
-      let outcome = desk.playhead(call)
-      #expect(outcome.code == .badAnswer && outcome.error.contains("step 0 is the initial state"))
-    }
-    #expect(throws: (any Error).self) { try desk.bytes("a.html") }
   }
 
   @Test func `'history' prints the same on the command line and in 'debug'`() throws {

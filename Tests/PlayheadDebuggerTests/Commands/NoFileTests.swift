@@ -38,23 +38,6 @@ import Testing
         == true)
   }
 
-  @Test(.timeLimit(.minutes(1)))
-  func `LogReader reads a log from a pipe that a writer opens later`() throws {
-    let desk = try Desk(apps: [Counted.self])
-    try desk.record(chunks: 1, to: "a.playhead")
-    let pipe = desk.path("pipe.playhead")
-    try #require(mkfifo(pipe, 0o600) == 0)
-    let bytes = try desk.bytes("a.playhead")
-    Thread.detachNewThread {
-      Thread.sleep(forTimeInterval: 0.2)
-      // Another test's child process must not keep the pipe open.
-      let file = FileHandle(fileDescriptor: open(pipe, O_WRONLY | O_CLOEXEC))
-      try? file.write(contentsOf: Data(bytes))
-      try? file.close()
-    }
-    #expect(try LogReader(path: pipe).actionCount == 10)
-  }
-
   @Test func `'log --follow' refuses a device`() throws {
     let desk = try Desk(apps: [Safe.self])
     try #require(symlink("/dev/null", desk.path("null.playhead")) == 0)

@@ -45,14 +45,6 @@ import Testing
         outcome.error.contains("the program was rebuilt while it replayed"), "\(outcome.error)")
     }
 
-    @Test func `a rebuilt program and a worker of another version get different errors`() {
-      #expect(WorkerError.otherBuild.startReason == "the program was rebuilt")
-      #expect(
-        WorkerError.otherVersion(1).startReason
-          == "the program uses version 1 of the messages between processes, not version \(MessagePipe.version)"
-      )
-    }
-
     @Test
     func `a worker process whose program file was deleted reports the same build as the original`()
       throws

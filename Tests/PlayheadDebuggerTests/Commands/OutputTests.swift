@@ -94,26 +94,4 @@ import TextEditor
     #expect(terminal.errorText.contains("is closed and has 1 action"))
     #expect(desk.playhead("state s.playhead end document.text --raw").output == "Hello")
   }
-
-  @Test
-  func
-    `an interrupt while 'record' reads its input closes the log, which has the action before it`()
-    throws
-  {
-    let desk = try Desk()
-    let terminal = MemoryTerminal(typed: "insert Hello", "insert never")
-    var said = ""
-    let readLine = terminal.beforeRead
-    terminal.beforeRead = { terminal in
-      if !terminal.input.starts(with: "insert Hello".utf8) {
-        said = terminal.interrupted?() ?? said
-      }
-      readLine?(terminal)
-    }
-    _ = desk.playhead("record text-editor -o s.playhead", on: terminal)
-    #expect(said.hasPrefix("interrupted; "))
-    #expect(said.hasSuffix("is closed and has 1 action"))
-    #expect(desk.playhead("verify s.playhead").code == .good)
-    #expect(desk.playhead("state s.playhead end document.text --raw").output == "Hello")
-  }
 }

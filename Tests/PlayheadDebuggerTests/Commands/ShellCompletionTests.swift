@@ -165,21 +165,4 @@ import Testing
     process.waitUntilExit()
     return String(decoding: output, as: UTF8.self)
   }
-
-  @Test func `the man page has every command and every option of the help`() throws {
-    let page = try Desk.forREPL().playhead("help --man").output
-    let tool = PlayheadCommand.tool(named: "playhead", apps: [])
-    #expect(page.hasPrefix(".TH \"PLAYHEAD\" \"1\""))
-    for command in tool.commands {
-      #expect(page.contains(".SS \"\(command.name.replacing("-", with: "\\-"))\""))
-      for spec in command.parameters.map(\.spec) {
-        #expect(
-          page.contains(spec.name.replacing("-", with: "\\-")), "\(command.name) \(spec.name)")
-      }
-    }
-    #expect(page.contains(".SH \"EXIT STATUS\"") && page.contains("130"))
-    for line in page.split(separator: "\n") where line.hasPrefix(".") {
-      #expect(line.contains(#/^\.(TH|SH|SS|PP|TP|B)( |$)/#), "\(line)")
-    }
-  }
 }
