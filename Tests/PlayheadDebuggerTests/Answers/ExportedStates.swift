@@ -108,7 +108,7 @@ extension Value {
     }
   }
 
-  /// This JSON after the changes of a patch (RFC 6902, and `splice`).
+  /// This JSON after the changes of a patch (RFC 6902, and `splice`). Every `old` must be what is there.
   func patched(by patch: Value) throws -> Value {
     guard case .list(let operations) = patch else { return self }
     return try operations.reduce(self) { value, operation in
@@ -124,7 +124,7 @@ extension Value {
     let kind = operation["op"]
     guard let key = keys.first else {
       if kind == .string("splice") { return spliced(by: operation) }
-      return operation["value"]
+      return replaced(by: operation)
     }
     let isLast = keys.count == 1
     switch self {
@@ -134,7 +134,9 @@ extension Value {
         guard place <= elements.count, let new = operation["value"] else { return nil }
         elements.insert(new, at: place)
       } else if isLast, kind == .string("remove") {
-        guard elements.indices.contains(place) else { return nil }
+        guard elements.indices.contains(place), elements[place].isOld(of: operation) else {
+          return nil
+        }
         elements.remove(at: place)
       } else {
         guard elements.indices.contains(place),
@@ -149,7 +151,7 @@ extension Value {
         guard place == nil, let new = operation["value"] else { return nil }
         fields.append(.init(key, new))
       } else if isLast, kind == .string("remove") {
-        guard let place else { return nil }
+        guard let place, fields[place].value.isOld(of: operation) else { return nil }
         fields.remove(at: place)
       } else {
         guard let place, let new = fields[place].value.applying(operation, at: keys.dropFirst())
@@ -159,6 +161,16 @@ extension Value {
       return .record(fields.sorted { $0.name < $1.name })
     default: return nil
     }
+  }
+
+  private func replaced(by operation: Value) -> Value? {
+    isOld(of: operation) ? operation["value"] : nil
+  }
+
+  /// Whether an operation has another value for the old one; a database has null where there is none.
+  private func isOld(of operation: Value) -> Bool {
+    guard let old = operation["old"], old != .null else { return true }
+    return old == self
   }
 
   /// A text with a part replaced: by UTF-16 units with `count`, otherwise by scalars with `old`.

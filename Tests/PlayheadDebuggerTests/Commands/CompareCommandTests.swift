@@ -1,4 +1,3 @@
-import FluxTesting
 import Foundation
 import PlayheadDebugger
 import TestSupport
@@ -37,56 +36,6 @@ import TextEditor
     let outcome = desk.playhead("compare a.playhead --with before/playhead", on: terminal)
     #expect(outcome.output == "stopped after 0 of 1 session: nothing to compare\n")
     #expect(outcome.code == .badAnswer)
-  }
-
-  @Test(.enabled(if: ProcessInfo.processInfo.activeProcessorCount > 1))
-  func
-    `after Ctrl-C, 'compare' reports the sessions it has compared and the log it could not find`()
-    async throws
-  {
-    let desk = try desk()
-    // The first is started to see what it is. Of the next two one never says anything, and the other does all there
-    // is to do.
-    let folder = desk.path("")
-    let script = """
-      cd '\(folder)'
-      if [ -e begun ] && mkdir stuck 2>/dev/null; then exec sleep 1000; fi
-      [ -e begun ] && echo $$ >busy
-      touch begun
-      exec '\(Desk.tool)' "$@"
-      """
-    try desk.makeScript("before/playhead", script)
-    for name in ["b", "c", "d"] {
-      try desk.write(try desk.bytes("a.playhead"), to: "\(name).playhead")
-    }
-    nonisolated(unsafe) let terminal = MemoryTerminal()
-    Thread.detachNewThread {
-      while !Self.isDone(in: folder) { Thread.sleep(forTimeInterval: 0.02) }
-      terminal.interruptFlag?.raise()
-    }
-    let outcome = await onOwnThread {
-      desk.playhead(
-        "compare nothing.playhead a.playhead b.playhead c.playhead d.playhead --with before/playhead --json",
-        on: terminal)
-    }
-    let logs = outcome.output.split(separator: "\n").filter { $0.contains(#""same":true"#) }
-    #expect(logs.count == 3 && logs == logs.sorted(), "\(outcome)")
-    #expect(outcome.output.contains("there is no file 'nothing.playhead'; check the path"))
-    #expect(
-      outcome.error == """
-        stopped after 3 of 5 sessions: the same in both builds
-
-        """)
-    #expect(outcome.code == .unusable)
-  }
-
-  /// Whether the one that works has done so, and its process was let go.
-  private static func isDone(in folder: String) -> Bool {
-    guard FileManager.default.fileExists(atPath: folder + "/stuck"),
-      let text = try? String(contentsOfFile: folder + "/busy", encoding: .utf8),
-      let process = pid_t(text.trimmingCharacters(in: .newlines))
-    else { return false }
-    return kill(process, 0) != 0
   }
 
   @Test

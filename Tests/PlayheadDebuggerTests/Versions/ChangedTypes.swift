@@ -13,13 +13,10 @@ protocol Sampled {
 
 extension Int: Sampled { static var sample: Int { 7 } }
 extension Int32: Sampled { static var sample: Int32 { 0 } }
-extension UInt8: Sampled { static var sample: UInt8 { 0 } }
 extension Int128: Sampled { static var sample: Int128 { 7 } }
-extension Float: Sampled { static var sample: Float { 0.5 } }
 extension Double: Sampled { static var sample: Double { 7 } }
 extension Decimal: Sampled { static var sample: Decimal { 7 } }
 extension String: Sampled { static var sample: String { "seven" } }
-extension Bool: Sampled { static var sample: Bool { true } }
 extension Array: Sampled where Element: Sampled {
   static var sample: [Element] { [Element.sample] }
 }
@@ -82,14 +79,6 @@ enum Fields {
     var price = 5
   }
   struct Removed: ChangedType { var name = "" }
-  struct Renamed: ChangedType {
-    var name = ""
-    var amount = 0
-  }
-  struct MadeOptional: ChangedType {
-    var name = ""
-    var count: Int?
-  }
   /// The fields of a dictionary's entry as fields.
   struct Count: Codable, Sendable, Sampled {
     static var sample: Count { Count() }
@@ -101,11 +90,6 @@ enum Fields {
 enum Cases {
   enum Old: Codable, Sendable, Sampled {
     static var sample: Old { .post(id: 7) }
-    case home
-    case post(id: Int)
-  }
-  enum Home: Codable, Sendable, Sampled {
-    static var sample: Home { .home }
     case home
     case post(id: Int)
   }
@@ -128,14 +112,6 @@ enum Cases {
     static var sample: Bare { .home }
     case home
     case post
-  }
-  enum Size: String, Codable, Sendable, Sampled {
-    static var sample: Size { .m }
-    case s, m
-  }
-  enum Small: String, Codable, Sendable, Sampled {
-    static var sample: Small { .s }
-    case s
   }
 }
 
