@@ -95,14 +95,6 @@ import Testing
     }
   }
 
-  @Test func `the prompt of 'debug' shows 100% at a state after the last action`() throws {
-    let desk = try Desk(apps: [Counted.self])
-    try desk.write(ForgedNumber.stateAfterGap.log(9), to: "f.playhead")
-    let input = "goto 9\nback\n"
-    let output = desk.playhead("debug f.playhead", on: MemoryTerminal(input: input)).output
-    #expect(output.contains("#9/9 100%"), "\(output)")
-  }
-
   @Test(
     arguments: [
       ("pack f.playhead -o out.playhead", .digestStep, 1 << 62),

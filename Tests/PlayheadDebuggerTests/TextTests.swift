@@ -52,12 +52,6 @@ import Testing
     #expect(Format.shortOffset(nanoseconds: nanoseconds) == short)
   }
 
-  @Test(arguments: [0, 1, 83_200_000_000, 12_345, Int64.max])
-  func `an exact offset parses as a step expression for the same time`(nanoseconds: Int64) throws {
-    let text = Format.offset(nanoseconds: nanoseconds)
-    #expect(try StepExpression(parsing: text) == .time(nanoseconds: nanoseconds))
-  }
-
   @Test func `the dates of 400 years are printed as Foundation prints them`() {
     let style = Date.ISO8601FormatStyle()
     let wrong = (-73_000...73_000).filter { day in
@@ -110,24 +104,7 @@ import Testing
   }
 }
 
-@Suite struct VisibleTextTests {
-  @Test(arguments: [
-    ("plain é 👩‍👩‍👧", "plain é 👩‍👩‍👧"), ("a\nb", #"a\nb"#), ("\u{9B}2J", #"\u{009B}2J"#),
-    (#"a\b"#, #"a\b"#), ("\u{61C}\u{200E}\u{2067}", #"\u{061C}\u{200E}\u{2067}"#),
-    ("\u{10FEFF}", #"\xFF"#),
-  ]) func `control characters are printed as visible escapes`(text: String, visible: String) {
-    #expect(text.visible == visible)
-  }
-}
-
 @Suite struct WrappingTests {
-  @Test func `wrapping breaks lines at spaces and keeps long words whole`() {
-    #expect(
-      Wrapping.lines(of: "to be or extraordinarily not", width: 8)
-        == ["to be or", "extraordinarily", "not"])
-    #expect(Wrapping.lines(of: "", width: 8) == [])
-  }
-
   @Test func `wrapping keeps a quoted command on one line if it fits`() {
     #expect(
       Wrapping.text("so 'say this now'; or 'a longer one'", width: 16)

@@ -40,29 +40,27 @@ import PlayheadReplay
     }
   }
 
-  /// What is to record into a log that somebody waits for.
-  private final class Waiting {
-    let desk: Desk
-    let raffle: Raffle
-    private var recorder: Recording?
-
-    init(_ desk: Desk) throws {
-      self.desk = desk
-      raffle = try Raffle(inputs: .seeded())
-    }
-
-    func begin() throws {
-      try desk.remove("late.playhead")
-      recorder = try raffle.dispatcher.record(
-        to: desk.path("late.playhead"), app: Raffle.appName, clock: ManualClock())
-    }
-
-    func sell(_ name: String) { raffle.dispatcher.dispatch(Raffle.Sell(to: name)) }
-
-    func close() throws { try recorder?.close() }
-
-    func follow(_ call: String, _ steps: [() throws -> Void]) -> TestSupport.Outcome {
-      desk.playhead("log late.playhead --follow \(call)", whilePaused: steps)
+  @Test
+  func `LogReader reads a log to its last action even if the recorder closes it at that moment`()
+    async throws
+  {
+    try await onOwnThread {
+      for _ in 0..<(Soak.isOn ? 100 : 10) {
+        nonisolated(unsafe) let live = try Live()
+        let isDone = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async {
+          for _ in 0..<200 { live.sell("Grace") }
+          try? live.recorder.close()
+          isDone.signal()
+        }
+        while true {
+          let log = try LogReader(path: live.desk.path("live.playhead"))
+          if log.isBeingWritten { continue }
+          #expect(log.isClosed && log.lastStep == 201)
+          break
+        }
+        isDone.wait()
+      }
     }
   }
 
@@ -91,10 +89,7 @@ import PlayheadReplay
 
   @Test func `'log --follow -p' gets all changes from one worker process`() throws {
     let desk = try Desk()
-    let starts = desk.path("starts")
-    try desk.write("#!/bin/sh\necho x >>'\(starts)'\nexec '\(Desk.tool)' \"$@\"\n".utf8, to: "tool")
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o755], ofItemAtPath: desk.path("tool"))
+    try desk.makeScript("tool", "echo x >>'\(desk.path("starts"))'; exec '\(Desk.tool)' \"$@\"")
     desk.programFile = desk.path("tool")
     let editor = try TextEditor(inputs: .seeded())
     let recorder = try editor.dispatcher.record(
@@ -107,7 +102,7 @@ import PlayheadReplay
     #expect(outcome.code == .good && outcome.error == "", "\(outcome)")
     #expect(outcome.output.split(separator: "\n").count { $0.contains("Replace") } == 12)
     #expect(outcome.output.contains("12 11 10 9 8 7 6 5 4 3 2 1"), "\(outcome)")
-    #expect(try String(contentsOfFile: starts, encoding: .utf8) == "x\n")
+    #expect(try desk.bytes("starts") == Array("x\n".utf8))
   }
 
   @Test
@@ -156,12 +151,18 @@ import PlayheadReplay
 
   @Test func `'log --follow' waits for a log that does not exist yet and says so once`() throws {
     let desk = try Desk()
-    let waiting = try Waiting(desk)
-    let outcome = waiting.follow(
-      "",
-      [
-        {}, { try desk.write([], to: "late.playhead") }, {}, waiting.begin, { waiting.sell("Ada") },
-        waiting.close,
+    let raffle = try Raffle(inputs: .seeded())
+    var recorder: Recording?
+    let outcome = desk.playhead(
+      "log late.playhead --follow",
+      whilePaused: [
+        {}, { try desk.write([], to: "late.playhead") }, {},
+        {
+          try desk.remove("late.playhead")
+          recorder = try raffle.dispatcher.record(
+            to: desk.path("late.playhead"), app: Raffle.appName, clock: ManualClock())
+        },
+        { raffle.dispatcher.dispatch(Raffle.Sell(to: "Ada")) }, { try recorder?.close() },
       ])
     #expect(outcome.output.split(separator: "\n").count == 1 && outcome.code == .good)
     #expect(

@@ -22,16 +22,6 @@ import Testing
     try writer.close(at: 0, Moment(monotonic: 5_000_000_000, wall: 0))
   }
 
-  @Test func `gaps whose lengths overflow when added do not crash 'info'`() throws {
-    let desk = try Desk()
-    let gap = Gap(steps: 1...Step(LogFormat.stepLimit - 1), reason: .other(9))
-    try log(named: "g.playhead", in: desk, gaps: Array(repeating: gap, count: 6))
-    let outcome = desk.playhead("info g.playhead")
-    #expect(outcome.output.contains("18,446,744,073,709,551,615 missing in gaps"))
-    #expect(desk.playhead("info g.playhead --json").output.contains(#""gap":"reason 9""#))
-    #expect(desk.playhead("verify g.playhead --json").output.contains(#""kind":"damage""#))
-  }
-
   @Test
   func `'info' of a log with a damaged frame still shows the app, the duration and the later note`()
     throws

@@ -25,20 +25,6 @@ import Testing
     }
   }
 
-  @Test func `'log -- PATH' and 'history' list a path's changes with the old and the new value`()
-    throws
-  {
-    let path = "feed.timeline.posts[0].confirmed.count"
-    let log = lines("log likes.playhead -- \(path)")
-    let history = lines("history likes.playhead \(path)")
-    let changes = ["nothing → 12", "12 → 13", "13 → 12"]
-    #expect(log.count == 3 && history.count == 3)
-    for (number, change) in changes.enumerated() {
-      #expect(history[number].hasSuffix("  \(path): \(change)"))
-      #expect(log[number].hasPrefix(history[number]))
-    }
-  }
-
   @Test func `'history' prints the same on the command line and in 'debug'`() throws {
     for path in [
       "feed", "feed.timeline.posts[0]", "shop", "feed.timeline.posts[3].confirmed.count",

@@ -66,19 +66,6 @@ import Testing
     #expect((left["command"] as? String)?.hasSuffix("r.playhead 1..7 -o r-whole.html") == true)
   }
 
-  @Test
-  func `the HTML page of a log from standard input suggests a command with LOG for the file name`()
-    throws
-  {
-    let terminal = MemoryTerminal()
-    terminal.input = try desk.bytes("r.playhead")
-    let outcome = desk.playhead("page - 2..3 -o i.html", on: terminal)
-    try #require(outcome.code == .good, "\(outcome)")
-    let meta = try meta(String(decoding: try desk.bytes("i.html"), as: UTF8.self))
-    let left = try #require(meta["leftOut"] as? NSDictionary)
-    #expect(left["command"] as? String == "playhead page LOG 1..7 -o whole.html")
-  }
-
   @Test func `'page --paths' names its paths on the HTML page and refuses unknown paths`() throws {
     let meta = try meta(page("--paths tickets.holders"))
     let left = try #require(meta["leftOut"] as? NSDictionary)
@@ -142,20 +129,5 @@ import Testing
     try desk.write(bytes, to: "c.playhead")
     let meta = try meta(page(of: "c.playhead", ends: .badAnswer))
     #expect(meta["actionCount"] as? Int == 20 && meta["lostCount"] as? Int == 10)
-  }
-
-  @Test
-  func `the HTML page of a log with a damaged header has the actions and the first action's time`()
-    throws
-  {
-    var bytes = try desk.bytes("r.playhead")
-    bytes[25] ^= 0xFF
-    try desk.write(bytes, to: "d.playhead")
-    let meta = try meta(page(of: "d.playhead", ends: .badAnswer))
-    #expect(meta["app"] == nil && blocks(meta, "actions") == 1)
-    let why = "the log's first frame is lost, so the app and its stores are unknown"
-    #expect(meta["noStates"] as? String == why)
-    // The time of the first action.
-    #expect(meta["start"] as? Int == 1_700_000_001_500_000_000)
   }
 }

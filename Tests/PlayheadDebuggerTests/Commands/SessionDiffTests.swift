@@ -63,18 +63,6 @@ import Testing
     #expect(same.output.hasSuffix("the same up to step 51, the end of both\n"))
   }
 
-  @Test func `'diff A B' of a log and a part cut from it compares the steps that both have`()
-    throws
-  {
-    let desk = try Desk.forREPL()
-    #expect(desk.playhead("cut letter.playhead 100..120 -o cut.playhead").code == .good)
-    for pair in ["letter.playhead cut.playhead", "cut.playhead letter.playhead"] {
-      let diff = desk.playhead("diff \(pair)")
-      #expect(diff.code == .badAnswer && diff.error == "", "\(diff)")
-      #expect(diff.output.contains("the same up to step 120; only one has step 121"), "\(diff)")
-    }
-  }
-
   @Test
   func `'diff A B' compares only actions, not states, of two different apps or an unknown app`()
     throws

@@ -34,18 +34,6 @@ import PlayheadReplay
     try recorder.close()
   }
 
-  @Test
-  func `'debug' reports that a tail file belongs to another recording and still opens the log`()
-    throws
-  {
-    let desk = try Desk()
-    try Raffle.record(to: desk.path("open.playhead"), closes: false)
-    try desk.write([], to: "open.playhead.tail")
-    let outcome = desk.playhead("debug open.playhead", on: MemoryTerminal(piped: ["log", "print"]))
-    #expect(outcome.output.contains("'open.playhead.tail' belongs to another recording"))
-    #expect(outcome.output.contains("print\n"))
-  }
-
   @Test func `'debug' of a log that starts at step 500 treats that step as its beginning`() throws {
     let desk = try Desk(apps: [Counted.self])
     try desk.record(chunks: 2, after: 500, to: "late.playhead")

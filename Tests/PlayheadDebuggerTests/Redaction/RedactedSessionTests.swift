@@ -16,18 +16,26 @@ import Testing
     "diff v.playhead 0..end", "show v.playhead 3", "verify v.playhead",
   ]
 
-  @Test(arguments: 1...2 as ClosedRange<UInt64>)
-  func `no secret is in a redacted log or in what 'info', 'log', 'state', 'diff' and 'show' print`(
-    seed: UInt64
-  ) throws {
-    let desk = try Desk(apps: [VaultApp.self])
-    let secrets = try record(to: desk, .exact, seed: seed)
-    #expect(secrets.all.count > 20)
-    #expect(try secrets.leaked(intoFiles: [desk.path("v.playhead")]) == [])
-    for call in Self.calls.flatMap({ [$0, "\($0) --json"] }) {
-      let outcome = desk.playhead(call)
-      #expect(outcome.code == .good, "\(call): \(outcome.error)")
-      #expect(secrets.leaked(into: outcome.output.utf8) == [], "\(call)")
+  @Test
+  func `no secret is in a redacted log or in what commands print, and its replay has the digests`()
+    throws
+  {
+    let intervals = [DigestInterval.every(1), .every(7), .every(4_096)]
+    for (seed, digests) in zip(1...3 as ClosedRange<UInt64>, intervals) {
+      let desk = try Desk(apps: [VaultApp.self])
+      var options = RecordingOptions.exact
+      options.digests = digests
+      let secrets = try record(to: desk, options, seed: seed)
+      #expect(secrets.all.count > 20)
+      #expect(try secrets.leaked(intoFiles: [desk.path("v.playhead")]) == [])
+      for call in Self.calls.flatMap({ [$0, "\($0) --json"] }) {
+        let outcome = desk.playhead(call)
+        #expect(outcome.code == .good, "\(call): \(outcome.error)")
+        #expect(secrets.leaked(into: outcome.output.utf8) == [], "\(call)")
+      }
+      let log = try LogReader(path: desk.path("v.playhead"))
+      #expect(try log.digests().count > 0)
+      #expect(try DeterminismCheck(log) { try DispatcherPlayer(VaultApp.self) }.run() == nil)
     }
   }
 
@@ -40,17 +48,6 @@ import Testing
     let secrets = try record(to: desk, options, seed: 1)
     #expect(try secrets.leaked(intoFiles: [desk.path("v.playhead")]).count > 20)
     #expect(secrets.leaked(into: desk.playhead("state v.playhead end").output.utf8) != [])
-  }
-
-  @Test(arguments: zip([DigestInterval.every(1), .every(7), .every(4_096)], 1...3))
-  func `the replay of a redacted log matches the recorded digests`(
-    digests: DigestInterval, seed: UInt64
-  ) throws {
-    let desk = try Desk(apps: [VaultApp.self])
-    try record(to: desk, RecordingOptions(digests: digests), seed: seed)
-    let log = try LogReader(path: desk.path("v.playhead"))
-    #expect(try log.digests().count > 0)
-    #expect(try DeterminismCheck(log) { try DispatcherPlayer(VaultApp.self) }.run() == nil)
   }
 
   @Test
