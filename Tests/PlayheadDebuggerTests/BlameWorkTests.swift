@@ -21,25 +21,6 @@ import Testing
     return desk
   }
 
-  @Test func `BlameRequest in a worker process reports its progress`() throws {
-    let desk = try Desk(apps: [TextEditor.self])
-    let lines = (0..<400).map { "insert line \($0)\nmove 0\n" }.joined()
-    try desk.write(lines.utf8, to: "a.keys")
-    #expect(desk.playhead("record text-editor --input a.keys -o a.playhead").code == .good)
-    let terminal = MemoryTerminal()
-    terminal.programFile = Desk.tool
-    let stores = try Apps([.app(TextEditor.self)]).inspector(
-      of: LogReader(path: desk.path("a.playhead")), .usual, Console(terminal))
-    #expect(stores.host != nil)
-    var works: Set<InspectorProgress.Work> = []
-    stores.inspector.onEvent = { event in
-      if case .progress(let progress) = event { works.insert(progress.work) }
-    }
-    var values = 0
-    _ = try stores.inspector.ask(BlameRequest(of: 800)) { _ in values += 1 }
-    #expect(values > 400 && works.contains(.blaming), "\(works)")
-  }
-
   @Test func `Ctrl-C stops 'blame' between values, and the 'debug' session continues`() throws {
     let desk = try desk()
     func answers(_ written: ((MemoryTerminal) -> Void)? = nil) -> [Substring] {

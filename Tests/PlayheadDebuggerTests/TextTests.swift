@@ -8,15 +8,6 @@ import Testing
 @Suite struct FormatTests {
   @Test(
     arguments: [
-      (0, "0"), (999, "999"), (1_000, "1,000"), (-1_000, "-1,000"),
-      (Int64.min, "-9,223,372,036,854,775,808"),
-    ] as [(Int64, String)])
-  func `counts have thousands separators`(number: Int64, text: String) {
-    #expect(Format.count(number) == text)
-  }
-
-  @Test(
-    arguments: [
       (9_999, "9,999 B"), (10_000, "10.0 kB"), (12_350, "12.4 kB"), (999_949, "999.9 kB"),
       (999_950, "1.0 MB"), (24_000_000_000, "24.0 GB"),
       (UInt64.max, "18,446,744.1 TB"),
@@ -77,24 +68,6 @@ import Testing
 }
 
 @Suite struct TableTests {
-  @Test func `table columns line up, and no line ends in spaces`() {
-    var table = Table([.right, .left, .right, .left])
-    table.add(["1", "Insert", "+0.100s", "x"])
-    table.add(["1,000", "é", "", "long text"])
-    table.add(["12", "Delete"])
-    table.add(["", "", "9", ""])
-    table.add([])
-    #expect(
-      table.lines
-        == [
-          "    1  Insert  +0.100s  x",
-          "1,000  é                long text",
-          "   12  Delete",
-          "                     9",
-          "",
-        ])
-  }
-
   @Test func `wide characters take two columns in a table`() {
     var table = Table([.left, .right])
     table.add(["漢字", "1"])

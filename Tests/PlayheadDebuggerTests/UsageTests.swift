@@ -49,15 +49,6 @@ struct Call: Sendable, CustomTestStringConvertible {
     #expect(outcome.output == "a is damaged\n-b is damaged\n--json is damaged\n")
   }
 
-  @Test func `an app's own tool uses its own name in errors`() {
-    let terminal = MemoryTerminal()
-    let tool = PlayheadCommand.tool(named: "shop-debugger", commands: [LogCommand()])
-    #expect(tool.run(["log"], Console(terminal)) == .unusable)
-    #expect(
-      terminal.errorText
-        == "shop-debugger: LOG is missing\n  'shop-debugger help log' shows how to use it\n")
-  }
-
   @Test func `a command with a bad result exits with 1, and one that cannot use its file with 2`() {
     #expect(playhead("verify", "a") == Outcome(output: "a is damaged\n", code: .badAnswer))
     #expect(

@@ -62,17 +62,4 @@ import Testing
     #expect(same.code == .good)
     #expect(same.output.hasSuffix("the same up to step 51, the end of both\n"))
   }
-
-  @Test
-  func `'diff A B' compares only actions, not states, of two different apps or an unknown app`()
-    throws
-  {
-    let desk = try Desk.forREPL()
-    let other = desk.playhead("diff likes.playhead letter.playhead")
-    #expect(other.output.contains("states are not compared: the logs are of different apps"))
-    desk.apps = []
-    let unknown = desk.playhead("diff likes.playhead likes.playhead")
-    #expect(unknown.output.contains("this executable has no such app"))
-    #expect(unknown.output.hasSuffix("the same up to step 28, the end of both\n"))
-  }
 }

@@ -107,17 +107,4 @@ import Testing
     #expect(try line("insert SetLike \t") == #"insert SetLike {"post":1,"liked":false}"#)
     #expect(try line("skip --e\t") == "skip --effects ")
   }
-
-  @Test(arguments: [
-    ("posts[3].au", "posts[3].author", "posts[3].au", "posts[3].author"),
-    // A space in brackets: the editor takes what is behind it for the word.
-    (#"board["a b"#, #"board["a b c"]"#, #"b"#, #"b c"]"#),
-    // Only the second step of a range is completed.
-    ("@h", "@here", "3..@h", "3..@here"), ("ö", "öl", "ß..ö", "ß..öl"), ("", "end", "", "end"),
-  ])
-  func `Completion gives the replacement for exactly the part of the line that the editor replaces`(
-    typed: String, word: String, part: String, replacement: String
-  ) {
-    #expect(Completion(of: typed, [word]).replacement(of: part, by: word) == replacement)
-  }
 }
