@@ -75,22 +75,4 @@ import Testing
       """)
     #expect(code == 0, "\(String(decoding: output, as: UTF8.self))")
   }
-
-  @Test func `'fixture add' refuses a folder whose name is not UTF-8`() async throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let (output, code) = try await shell(
-      """
-      echo 'like 1' | playhead record feed -o log.playhead >/dev/null
-      playhead fixture add log.playhead --name kept --in "$a"; code=$?
-      ls; exit $code
-      """)
-    #expect(code == 2)
-    #expect(
-      String(decoding: output, as: UTF8.self) == #"""
-        playhead: --in cannot be '\xFF\xFE.playhead': it must be the name of a file in UTF-8
-          'playhead help fixture add' shows how to use it
-        log.playhead
-
-        """#)
-  }
 }

@@ -23,18 +23,6 @@ import Testing
     #expect(handler(of: SIGHUP) == address(SIG_IGN))
   }
 
-  /// In a process of its own, in which nothing has watched before.
-  @Test func `SystemTerminal catches SIGHUP, and does not ignore it, as soon as a handler is set`()
-    async
-  {
-    await #expect(processExitsWith: .success) {
-      let terminal = SystemTerminal()
-      terminal.whenInterrupted { "last words" }
-      let handler = signal(SIGHUP, SIG_IGN)
-      exit(unsafeBitCast(handler, to: UInt.self) == unsafeBitCast(SIG_IGN, to: UInt.self) ? 1 : 0)
-    }
-  }
-
   @Test(.timeLimit(.minutes(15)))
   func `SystemTerminal receives SIGTERM even if the thread had blocked it before`() async {
     await #expect(processExitsWith: .exitCode(128 + SIGTERM)) {
@@ -72,34 +60,6 @@ import Testing
         guard process.terminationReason == .uncaughtSignal else { exit(1) }
       }
       exit(0)
-    }
-  }
-
-  @Test
-  func
-    `removing SystemTerminal's signal handler restores the default, also after a second handler`()
-  {
-    let terminal = SystemTerminal()
-    terminal.whenInterrupted { "first" }
-    // Ignored, or handled by what watches it, as soon as that has begun.
-    #expect(handler(of: SIGHUP) != address(SIG_DFL))
-    terminal.whenInterrupted { "second" }
-    terminal.whenInterrupted(nil)
-    #expect(handler(of: SIGHUP) == address(SIG_DFL))
-  }
-
-  @Test(.timeLimit(.minutes(15)))
-  func `SIGINT raises the interrupt flag, and the program continues`() async {
-    await #expect(processExitsWith: .success) {
-      let terminal = SystemTerminal()
-      let flag = InterruptFlag()
-      terminal.raiseWhenInterrupted(flag)
-      for _ in 1...5 {
-        kill(getpid(), SIGINT)
-        while !flag.isRaised { usleep(1_000) }
-        flag.lower()
-      }
-      terminal.raiseWhenInterrupted(nil)
     }
   }
 

@@ -93,30 +93,6 @@ import Testing
     }
   }
 
-  @Test
-  func `'fixture add' succeeds after a killed call left only the expectations and the Swift test`()
-    async throws
-  {
-    let desk = try desk()
-    try desk.makeDirectory("kept.folder")
-    let paths = [
-      "Draw2Tests.swift", "kept.folder/draw-2.fixture.txt", "kept.folder/draw-2.playhead",
-    ]
-    .map { desk.path($0) }
-    await #expect(processExitsWith: .signal(SIGKILL)) { [paths = paths as [String]] in
-      let texts = ["import PlayheadTesting\n", "# What must hold of it.\n"]
-      let files = try zip(texts, paths).map {
-        try OutputFile(text: $0, at: $1, mode: .usual)
-      }
-      for file in files { link(file.partialPath, file.path) }
-      raise(SIGKILL)
-    }
-    let outcome = desk.playhead("fixture add raffle.playhead --in kept.folder --name draw-2")
-    #expect(outcome.code == .good, "\(outcome.error)")
-    #expect(names("kept.folder", on: desk) == ["draw-2.fixture.txt", "draw-2.playhead"])
-    #expect(!names("", on: desk).contains { $0.hasPrefix("Draw2Tests") })
-  }
-
   @Test func `'fixture add' refuses to overwrite an expectations file that a person wrote`() throws
   {
     let desk = try desk()

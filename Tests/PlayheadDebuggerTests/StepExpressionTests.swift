@@ -78,22 +78,4 @@ import Testing
     let range = try StepRangeExpression(parsing: "@before-it..@größe_2").resolve(in: scope)
     #expect(range.from == 3 && range.to == 7)
   }
-
-  @Test(
-    arguments: [
-      (nil, "'@here' is a bookmark; only 'playhead debug' has bookmarks"),
-      ([], "there is no bookmark 'here'; 'bookmark here' gives the current step this name"),
-      (["hera"], "there is no bookmark 'here'; did you mean 'hera'?"),
-      (["b", "a"], "there is no bookmark 'here'; there are: 'a', 'b'"),
-    ] as [([String]?, String)])
-  func `an unknown bookmark is an error with a suggestion`(names: [String]?, sentence: String)
-    throws
-  {
-    let steps = names.map { Dictionary(uniqueKeysWithValues: $0.map { ($0, Step(1)) }) }
-    let scope = StepScope(first: 0, last: 9, bookmarks: steps) { _ in 0 }
-    let error = #expect(throws: StepExpressionError.self) {
-      try StepExpression(parsing: "@here").resolve(in: scope)
-    }
-    #expect(error.map { "\($0)" } == sentence)
-  }
 }

@@ -63,18 +63,6 @@ import TextEditor
     #expect(sessions[1].json.text == text)
   }
 
-  @Test func `'compare' explains why two builds have nothing in common to compare`() {
-    var onlyInOneBuild = OnlyInOneBuild()
-    (onlyInOneBuild.stores.old, onlyInOneBuild.stores.new) = (["basket"], ["cart"])
-    let error = CompareError.nothingShared(onlyInOneBuild, log: "a.playhead", build: "before/shop")
-    #expect(
-      error.description
-        == "'a.playhead' cannot be compared, because only 'before/shop' has the store 'basket', and only this "
-        + "build 'cart'; compare with a build that has stores and steps in common with this one, or give a renamed "
-        + "store its old name")
-    #expect(error.exitCode == .unusable)
-  }
-
   @Test func `'compare' reports a difference after a gap, and the first one of every store`() throws
   {
     func difference(_ step: Step, _ path: String) throws -> BuildDifference {

@@ -34,23 +34,6 @@ import Testing
     }
   }
 
-  @Test func `an NDJSON export has the log, first state, actions with changes, and the gap`()
-    throws
-  {
-    let lines = try export("ndjson", to: "r.ndjson").split(separator: UInt8(ascii: "\n")).map {
-      try json($0)
-    }
-    let kinds = lines.compactMap { $0["kind"] as? String }
-    #expect(kinds.first == "log" && kinds.count { $0 == "gap" } == 1)
-    let states = lines.filter { $0["kind"] as? String == "state" }
-    #expect(states.first?["state"] as? NSDictionary == (try state("0")))
-    // The first state behind the gap is there whole: no action led to it.
-    #expect(states.last?["state"] as? NSDictionary == (try state("5")))
-    let steps = lines.filter { $0["kind"] as? String == "action" }
-    #expect(try steps.map { $0["step"] as? Int } == actions.map { $0["step"] as? Int })
-    #expect(steps.allSatisfy { $0["changes"] is NSArray })
-  }
-
   @Test func `a Redux DevTools export has each action and the state after it`() throws {
     let lifted = try json(export("redux-devtools", to: "r.json"))
     let count = try actions.count

@@ -1,8 +1,6 @@
 import Foundation
 import PlayheadDebugger
-import PlayheadFlux
 import PlayheadPage
-import PlayheadRecorder
 import PlayheadReplay
 import PlayheadTesting
 import TestSupport
@@ -10,21 +8,6 @@ import Testing
 
 /// What '--page' of `check`, `shrink` and `fixture check` writes.
 @Suite struct FailurePageTests {
-  /// An app whose store asks for numbers that no log has.
-  private struct Dice: ReplayableApp {
-    static let appName = "dice"
-
-    struct Roll: Action {}
-
-    let dispatcher = Dispatcher()
-    private let dice = Store("dice", [UInt64]())
-
-    init(inputs: SystemInputs) throws {
-      dice.on(Roll.self) { dice, _, _ in dice.append(UInt64.random(in: 0...UInt64.max)) }
-      try dispatcher.register(dice)
-    }
-  }
-
   private let desk: Desk
 
   init() throws {
@@ -100,23 +83,13 @@ import Testing
     #expect(try desk.bytes("failed.folder/draw.html") == Array("mine".utf8))
   }
 
-  @Test
-  func `'check --page' fails before it checks anything if it cannot create the folder for pages`() {
-    let outcome = desk.playhead("check r.playhead --page none.folder/failed")
-    #expect(outcome.output.isEmpty && outcome.code == .unusable)
-    #expect(outcome.error.contains("'none.folder/failed'"), "\(outcome.error)")
-  }
-
   @Test func `'check --page' writes an HTML page with both values if two replays differ`() throws {
-    desk.apps = [Dice.self]
-    let app = try Dice(inputs: .live)
-    let recording = try app.record(to: URL(filePath: desk.path("d.playhead")))
-    for _ in 0..<3 { app.dispatcher.dispatch(Dice.Roll()) }
-    try recording.close()
+    desk.apps = [Moody.self]
+    try Moody.record(to: desk.path("d.playhead"))
     let outcome = desk.playhead("check d.playhead --runs 2 --page pages.folder")
     #expect(outcome.code == .badAnswer, "\(outcome)")
     let failure = try failure(on: "pages.folder/d.html")
-    #expect(failure["step"] as? Int == 1 && failure["path"] as? String == "dice[0]")
+    #expect(failure["step"] as? Int == 1 && failure["path"] as? String == "mood")
     let values = values(of: failure)
     #expect(values.keys.sorted() == ["another", "one replay"])
     #expect(values["another"] != values["one replay"])

@@ -25,22 +25,6 @@ import Testing
     }
   }
 
-  @Test func `'history' prints the same on the command line and in 'debug'`() throws {
-    for path in [
-      "feed", "feed.timeline.posts[0]", "shop", "feed.timeline.posts[3].confirmed.count",
-    ] {
-      let terminal = MemoryTerminal(input: "history \(path)\n")
-      let typed = desk.playhead("debug likes.playhead", on: terminal).output
-      let marked = typed.split(separator: "\n").filter { $0.contains(#/^[* ] +[0-9]+ /#) }
-      let all = desk.playhead("history likes.playhead \(path)")
-      let shown = all.output.split(separator: "\n").filter { !$0.contains("has never changed") }
-      #expect(shown == marked.suffix(shown.count).map { $0.dropFirst(2) }, "\(path)")
-      #expect(all.code == (shown.isEmpty ? .badAnswer : .good))
-      let last = lines("history likes.playhead \(path) --last 1").last ?? ""
-      #expect(shown.isEmpty || last == String(shown[shown.count - 1]))
-    }
-  }
-
   @Test func `'state' reports the same decoding error with and without a worker process`() throws {
     let app = try OtherFeed(inputs: .live)
     let recording = try app.record(to: URL(fileURLWithPath: desk.path("odd.playhead")))

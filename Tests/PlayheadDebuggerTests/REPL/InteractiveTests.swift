@@ -78,13 +78,4 @@ import Testing
     #expect(paged.count == 1 && actions(in: paged.first ?? "") < 24)
     #expect(output.hasSuffix("true\n"))
   }
-
-  @Test func `'debug' with piped input or output uses no pager`() throws {
-    let piped = MemoryTerminal(input: "log 1..\n")
-    piped.terminals = [.output, .error]
-    for terminal in [piped, MemoryTerminal(typed: "log 1..")] {
-      (terminal.height, terminal.hasPager) = (5, true)
-      #expect(try converse(on: terminal).output.contains("PageLoaded") && terminal.paged.isEmpty)
-    }
-  }
 }

@@ -31,25 +31,6 @@ import Testing
   }
 
   @Test
-  func `'list' in 'debug' finds where the sources create an action type and where they match it`()
-    throws
-  {
-    let text = """
-      struct AddItem: Action { var sku: String }
-      case let add as AddItem: total += add.price
-      case is Cart.AddItem: break
-      if let add = action as? AddItem {}
-      store.dispatch(AddItem(sku: "a"))
-      // AddItem(sku: "b")
-      func AddItem(_ sku: String) {}
-      AddItemView(); MyAddItem()
-      let item = Cart.AddItem(sku: "c")
-      """
-    let found = try lines(with: "Cart.AddItem", in: text)
-    #expect(found.makers == [5, 9] && found.matches == [2, 3, 4], "\(found)")
-  }
-
-  @Test
   func `'list' in 'debug' finds where the sources create an enum case and where they match it`()
     throws
   {

@@ -28,15 +28,6 @@ import TextEditor
     #expect(try transcript.complaint(on: desk) == nil)
   }
 
-  @Test func `each listed kind of 'debug' session has a transcript`() {
-    let kinds = [
-      "branch", "crashed", "damaged", "empty", "errors", "gaps", "hunt", "interrupted", "json",
-      "tour",
-      "unknown-app",
-    ]
-    #expect(Set(Self.names).isSuperset(of: kinds.map { "\($0).txt" }))
-  }
-
   /// Of a fixture's log, so that whoever reads it can have the same conversation.
   @Test func `the tour transcript uses every command of 'debug'`() throws {
     let tour = Self.directory.appendingPathComponent("tour.txt")
