@@ -19,9 +19,7 @@ private typealias Outcome = TestSupport.Outcome
 
   init() throws { desk = try Desk(apps: [Mailroom.self]) }
 
-  private func record(
-    _ terminal: MemoryTerminal, _ options: String = ""
-  ) async throws -> Outcome {
+  private func record(_ terminal: MemoryTerminal, _ options: String = "") async throws -> Outcome {
     await onOwnThread { [hands, desk] in
       Mailroom.$hands.withValue(hands) {
         desk.playhead("record mailroom -o s.playhead \(options)", on: terminal)
@@ -102,14 +100,6 @@ private typealias Outcome = TestSupport.Outcome
     #expect(try await record(terminal).code == .good)
     #expect(said.withLock { $0 }.hasSuffix("is closed and has 2 actions"))
     #expect(try actions == ["Open", "Post"])
-  }
-
-  @Test func `'record' shows at a terminal that it waits for running effects`() async throws {
-    let terminal = MemoryTerminal(typed: "post a")
-    terminal.terminals = [.output, .error]
-    terminal.variables = ["TERM": "xterm"]
-    #expect(
-      try await record(terminal).error.contains("waiting for running effects; Ctrl-C ends"))
   }
 
   @Test func `an empty line at the prompt of 'record' shows the app's view with new results`()

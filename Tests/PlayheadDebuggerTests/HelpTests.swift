@@ -25,7 +25,6 @@ import Testing
       log     Lists the actions of a log.
       record  Runs an app and records it.
       verify  Checks that logs are whole.
-      fail    Fails.
       help    Shows how to use a command.
 
     other pages:

@@ -30,19 +30,6 @@ import Testing
     #expect(Format.duration(nanoseconds: nanoseconds) == text)
   }
 
-  @Test(
-    arguments: [
-      (0, "+0s", "+0.000s"), (83_200_000_000, "+83.2s", "+83.200s"),
-      (12_345, "+0.000012345s", "+0.000s"), (1_999_999_999, "+1.999999999s", "+1.999s"),
-      (-1_500_000_000, "-1.5s", "-1.500s"), (60_000_000_000, "+60s", "+60.000s"),
-    ] as [(Int64, String, String)])
-  func `time offsets are exact, or cut to milliseconds for a column`(
-    nanoseconds: Int64, exact: String, short: String
-  ) {
-    #expect(Format.offset(nanoseconds: nanoseconds) == exact)
-    #expect(Format.shortOffset(nanoseconds: nanoseconds) == short)
-  }
-
   @Test func `the dates of 400 years are printed as Foundation prints them`() {
     let style = Date.ISO8601FormatStyle()
     let wrong = (-73_000...73_000).filter { day in
@@ -74,14 +61,5 @@ import Testing
     table.add(["🙂é", "22"])
     table.add(["abcde", "3"])
     #expect(table.lines == ["漢字    1", "🙂é    22", "abcde   3"])
-  }
-}
-
-@Suite struct WrappingTests {
-  @Test func `wrapping keeps a quoted command on one line if it fits`() {
-    #expect(
-      Wrapping.text("so 'say this now'; or 'a longer one'", width: 16)
-        == "so\n'say this now';\nor\n'a longer one'")
-    #expect(Wrapping.text("or 'a longer one'", width: 10) == "or 'a\nlonger\none'")
   }
 }

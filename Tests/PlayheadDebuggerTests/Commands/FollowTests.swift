@@ -169,15 +169,26 @@ import PlayheadReplay
       outcome.error == "'late.playhead' does not exist yet; waiting for it (Ctrl-C to stop)\n")
   }
 
-  @Test func `'log --follow' ends with an error if somebody deletes the log`() throws {
+  @Test func `'log --follow' ends with an error if the log is deleted or replaced by another`()
+    throws
+  {
     let live = try Live()
-    let outcome = live.follow("", [{ try live.desk.remove("live.playhead") }, {}])
+    let removed = live.follow("", [{ try live.desk.remove("live.playhead") }, {}])
+    let again = "run the command again to"
     #expect(
-      outcome.error
-        == "playhead: 'live.playhead' was removed after step 1; run the "
-        + "command again to wait for a new log\n")
-    #expect(outcome.output.contains("Ada") && outcome.code == .badAnswer)
-    try? live.recorder.close()
+      removed.error
+        == "playhead: 'live.playhead' was removed after step 1; \(again) wait for a new log\n")
+    #expect(removed.output.contains("Ada") && removed.code == .badAnswer)
+    let (one, other) = (try Live(), try Live())
+    try other.recorder.close()
+    let replaced = one.follow(
+      "", [{ try one.desk.write(other.desk.bytes("live.playhead"), to: "live.playhead") }])
+    #expect(
+      replaced.error
+        == "playhead: 'live.playhead' was replaced by another log after step 1; \(again) follow that\n"
+    )
+    #expect(replaced.code == .badAnswer)
+    for live in [live, one] { try? live.recorder.close() }
   }
 
   /// As a flight recorder does on its way from one segment to the next.
@@ -194,20 +205,6 @@ import PlayheadReplay
     let outcome = live.follow("", [{ waited += 1 }, { waited += 1 }, { close(descriptor) }])
     #expect(waited == 2 && outcome.output.split(separator: "\n").count == 2)
     #expect(outcome.code == .good && outcome.error == "")
-  }
-
-  @Test func `'log --follow' ends with an error if another log replaces the file`() throws {
-    let live = try Live()
-    let other = try Live()
-    try other.recorder.close()
-    let outcome = live.follow(
-      "", [{ try live.desk.write(other.desk.bytes("live.playhead"), to: "live.playhead") }])
-    #expect(
-      outcome.error
-        == "playhead: 'live.playhead' was replaced by another log after step 1; "
-        + "run the command again to follow that\n")
-    #expect(outcome.code == .badAnswer)
-    try? live.recorder.close()
   }
 
   @Test func `'log --follow' shows a gap in the recording between the actions around it`() throws {

@@ -1,5 +1,4 @@
 import PlayheadDebugger
-import PlayheadValues
 import TestSupport
 import Testing
 
@@ -24,15 +23,6 @@ import Testing
     call: String, usual: String
   ) throws {
     #expect(try output(call) == output(usual))
-  }
-
-  @Test func `an error with '--json' is a JSON object with the exit code`() throws {
-    for call in ["state likes.playhead 99 --json", "log likes.playhead --json --nonsense"] {
-      let outcome = try Desk.forREPL().playhead(call)
-      let error = try #require(Value(json: String(outcome.error.dropLast())))
-      #expect(
-        error["error"] != nil && outcome.error.hasSuffix("\"code\":\(outcome.code.rawValue)}\n"))
-    }
   }
 }
 

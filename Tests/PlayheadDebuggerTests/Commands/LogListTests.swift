@@ -112,16 +112,6 @@ import Testing
     #expect(moment.map(Format.wallTime) == expected)
   }
 
-  @Test(arguments: [
-    "25:00", "10:60", "10:4", "10:42:07.", "10:42:07.1234567890", "2026-02-31T10:42", "10:42+01:00",
-  ])
-  func `ClockTime rejects a malformed time of day`(text: String) {
-    #expect(ClockTime(text) == nil)
-    // A name without a colon is a bookmark's.
-    let step = try? StepExpression(parsing: "@" + text)
-    #expect(step == nil || step == .bookmark(text))
-  }
-
   @Test func `'@TIME' selects the next action, or as the end of a range the last action before it`()
     throws
   {

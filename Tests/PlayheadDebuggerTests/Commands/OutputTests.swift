@@ -6,28 +6,6 @@ import Testing
 import TextEditor
 
 @Suite struct OutputTests {
-  @Test func `each line that a command prints with '--json' is a JSON document`() throws {
-    let desk = try Desk()
-    try Raffle.record(to: desk.path("r.playhead"))
-    try desk.write(try desk.bytes("r.playhead").dropLast(120), to: "cut.playhead")
-    try desk.write(try EditingSession.make(actions: 20).trace, to: "t.json")
-    for call in [
-      "info r.playhead", "log r.playhead", "show r.playhead 6", "state r.playhead end",
-      "state r.playhead 3 tickets.holders[1]", "diff r.playhead 1..7",
-      "verify r.playhead cut.playhead none.playhead",
-      "check r.playhead cut.playhead none.playhead", "info cut.playhead", "log cut.playhead",
-      "help", "record text-editor -i t.json -o s.playhead",
-    ] {
-      let lines = desk.playhead("\(call) --json").output.split(separator: "\n")
-      #expect(!lines.isEmpty)
-      for line in lines {
-        #expect(throws: Never.self, "\(call): \(line)") {
-          try JSONSerialization.jsonObject(with: Data(line.utf8), options: .fragmentsAllowed)
-        }
-      }
-    }
-  }
-
   @Test func `a command with closed standard output fails with an error that says so`() async throws
   {
     let (code, said) = try await onOwnThread {

@@ -60,13 +60,4 @@ import PlayheadReplay
     let strict = desk.playhead("debug old.playhead --strict", on: MemoryTerminal(piped: ["log"]))
     #expect(strict.output == "" && strict.code == .badAnswer && !strict.error.isEmpty)
   }
-
-  @Test func `'debug' ends without an error when its output is closed`() throws {
-    let desk = try Desk()
-    try Raffle.record(to: desk.path("raffle.playhead"))
-    let terminal = MemoryTerminal(piped: Array(repeating: "log", count: 1_000))
-    terminal.outputLimit = 70_000
-    #expect(desk.playhead("debug raffle.playhead", on: terminal).code == .good)
-    #expect(!terminal.input.isEmpty)
-  }
 }

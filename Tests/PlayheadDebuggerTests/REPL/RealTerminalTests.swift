@@ -3,15 +3,11 @@ import PlayheadReplay
 
 #if os(Linux)
   import Feed
-  import FluxTesting
   import Foundation
   import Glibc
   import PlayheadDebugger
-  import PlayheadFlux
   import PlayheadLog
-  import PlayheadRecorder
   import Testing
-  import TextEditor
 
   /// A conversation through a terminal of the system, with libedit: each in a process of its own, which
   /// comes to its end only if every answer came. Serialized, because each takes a processor.
@@ -22,8 +18,7 @@ import PlayheadReplay
 
     /// Has a conversation about a session of `feed`: for each text, what is typed after it came.
     private static func converse(
-      _ keys: [(after: String, keys: String)], about log: String? = nil, state: URL,
-      recordingTo path: String? = nil
+      _ keys: [(after: String, keys: String)], state: URL, recordingTo path: String? = nil
     ) -> Never {
       Thread.detachNewThread {
         sleep(patience)
@@ -43,10 +38,10 @@ import PlayheadReplay
       terminal.type(keys) { FileHandle.standardError.write(Data($0.utf8)) }
       let likes = TranscriptTests.directory.appendingPathComponent("../feed/likes.playhead")
         .standardized
-      let words = path.map { ["record", "feed", "-o", $0] } ?? ["debug", log ?? likes.path]
+      let words = path.map { ["record", "feed", "-o", $0] } ?? ["debug", likes.path]
       let program = Bundle.main.bundleURL.appending(path: "playhead").path
       PlayheadCommand.main(
-        apps: [Feed.self, TextEditor.self], words: ["playhead"] + words, programFile: program)
+        apps: [Feed.self], words: ["playhead"] + words, programFile: program)
     }
 
     /// Writes a line of an earlier session as libedit does.
@@ -120,31 +115,6 @@ import PlayheadReplay
         if entry.type.name == "SetLike" { likes.append(try entry.call()) }
       }
       #expect(likes == ["SetLike(post: 1, liked: true)", "SetLike(post: 1, liked: false)"])
-    }
-
-    @Test(.timeLimit(.minutes(15)))
-    func `Tab completes a path in a long log before 'debug' has computed a state`() async throws {
-      // As many as a long editing session has.
-      let count = Soak.isOn ? 259_778 : 20_000
-      let path = Self.temporary("long-\(UUID()).playhead").path
-      defer { try? FileManager.default.removeItem(atPath: path) }
-      let editor = try TextEditor(inputs: .live)
-      let recorder = try editor.dispatcher.record(to: path, app: TextEditor.appName)
-      for number in 0..<count {
-        editor.dispatcher.dispatch(Replace(at: number % 40, count: 1, text: "a"))
-      }
-      try recorder.close()
-      let result = await #expect(
-        processExitsWith: .success, observing: [\.standardErrorContent]
-      ) { [path = path as String, count = count as Int] in
-        let (end, half) = ("#\(count)/\(count)", "#\(count / 2)/\(count)")
-        Self.converse(
-          [
-            (end, "p doc\t.te\t\r"), ("\"a", ""), (end, "goto 50%\rp sel\t\r"), (half, ""),
-            (half, "quit\r"),
-          ], about: path, state: Self.temporary("terminal-long"))
-      }
-      requireEnd(result)
     }
 
     @Test(.timeLimit(.minutes(15)))

@@ -67,35 +67,12 @@ struct VerifyCommand: Command {
   }
 }
 
-/// Ends with an error.
-struct FailCommand: Command {
-  struct Unlucky: ErrorWithExitCode {
-    let description = "the log 'a' does not fit"
-    let exitCode = ExitCode.badAnswer
-  }
-
-  struct Unreadable: Error, CustomStringConvertible {
-    let description = "'a' is a directory, not a log"
-  }
-
-  let name = "fail"
-  let summary = "Fails."
-  let how = Parameter.argument("HOW", .text, "How.")
-  var parameters: [any ParameterDeclaration] { [how] }
-
-  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-    try console.print("before")
-    if arguments[how] == "bad" { throw Unlucky() }
-    if arguments[how] == "secret" {
-      throw EncodingError.invalidValue(
-        "a secret", .init(codingPath: [], debugDescription: "it is too deep"))
-    }
-    throw Unreadable()
-  }
+func playhead(_ words: String..., on terminal: MemoryTerminal = MemoryTerminal()) -> Outcome {
+  playhead(words, on: terminal)
 }
 
-func playhead(_ words: String..., on terminal: MemoryTerminal = MemoryTerminal()) -> Outcome {
-  let commands: [any Command] = [LogCommand(), RecordCommand(), VerifyCommand(), FailCommand()]
+func playhead(_ words: [String], on terminal: MemoryTerminal = MemoryTerminal()) -> Outcome {
+  let commands: [any Command] = [LogCommand(), RecordCommand(), VerifyCommand()]
   let tool = PlayheadCommand.tool(named: "playhead", commands: commands)
   let code = tool.run(words, Console(terminal))
   return Outcome(output: terminal.outputText, error: terminal.errorText, code: code)
