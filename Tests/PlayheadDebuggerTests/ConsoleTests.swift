@@ -35,17 +35,6 @@ import Testing
     try Console(terminal).printError("to be or not to be")
     #expect(terminal.errorText == "to be or not to be\nto be or\nnot to\nbe\n")
   }
-
-  @Test func `the console reads whole lines, however many bytes each read returns`() throws {
-    for readSize in 1...8 {
-      let terminal = MemoryTerminal(input: "insert 0 héllo\r\n\n🙂\nlast")
-      terminal.readSize = readSize
-      let console = Console(terminal)
-      var lines: [String] = []
-      while let line = try console.readLine() { lines.append(line) }
-      #expect(lines == ["insert 0 héllo", "", "🙂", "last"])
-    }
-  }
 }
 
 @Suite struct ProgressTests {

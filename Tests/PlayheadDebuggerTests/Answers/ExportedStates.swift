@@ -1,5 +1,6 @@
 import CSQLite
 import Foundation
+import PlayheadDebugger
 import PlayheadValues
 import TestSupport
 import Testing
@@ -8,6 +9,24 @@ import Testing
 struct ExportedStates {
   private(set) var states: [Int: Value] = [:]
   private(set) var payloads: [Int: Value] = [:]
+
+  /// What each way to export a log of a desk has of it.
+  static func all(of log: String, on desk: Desk) throws -> [(name: String, export: ExportedStates)]
+  {
+    for call in [
+      "export \(log) --as ndjson -o m.ndjson", "page \(log) -o m.html",
+      "export \(log) --as sqlite -o m.sqlite",
+    ] {
+      let outcome = desk.playhead(call)
+      try #require(outcome.code == .good, "\(outcome)")
+    }
+    let text = { name in String(decoding: try desk.bytes(name), as: UTF8.self) }
+    return [
+      ("NDJSON", try ExportedStates(ndjson: text("m.ndjson"))),
+      ("SQLite", try ExportedStates(sqlite: desk.path("m.sqlite"))),
+      ("page", try ExportedStates(page: text("m.html"))),
+    ]
+  }
 
   /// As `export --as ndjson` writes them.
   init(ndjson text: String) throws {

@@ -44,24 +44,5 @@ import Testing
       #expect(
         outcome.error.contains("the program was rebuilt while it replayed"), "\(outcome.error)")
     }
-
-    @Test
-    func `a worker process whose program file was deleted reports the same build as the original`()
-      throws
-    {
-      let desk = try Desk()
-      let copy = desk.path("copy")
-      try desk.makeScript(
-        "deleted",
-        """
-        cp '\(Desk.tool)' '\(copy)' && exec 9<'\(copy)' && rm '\(copy)'
-        exec /proc/self/fd/9 "$@"
-        """)
-      let builds = try [Desk.tool, desk.path("deleted")].map {
-        try WorkerProcess($0, .comparing(as: nil), startLimit: AppExecutable.startLimit).greeting
-          .build
-      }
-      #expect(builds[0]?.isEmpty == false && builds[0] == builds[1])
-    }
   }
 #endif

@@ -115,19 +115,4 @@ import Testing
     #expect(why.hasPrefix("this page was made without the stores of the app 'raffle'; "))
     #expect(blocks(meta, "actions") == 1)
   }
-
-  @Test
-  func `the HTML page of a damaged log counts the lost actions apart from the actions it shows`()
-    throws
-  {
-    desk.apps = [Counted.self]
-    try desk.record(chunks: 3, to: "c.playhead")
-    var bytes = try desk.bytes("c.playhead")
-    var start = 0
-    for _ in 0..<2 { start += try bytes[start...].withUnsafeBytes { try LZ4Frame.length($0) } }
-    bytes[start + 30] ^= 1
-    try desk.write(bytes, to: "c.playhead")
-    let meta = try meta(page(of: "c.playhead", ends: .badAnswer))
-    #expect(meta["actionCount"] as? Int == 20 && meta["lostCount"] as? Int == 10)
-  }
 }

@@ -11,37 +11,19 @@ import Testing
 /// Ways in which a type changes, in states and in actions, by every way to read an older session. `CompatibilityTests`
 /// has all of them.
 @Suite struct ChangedTypesTests {
-  static let fine = [
-    TypeChange.both("an optional field added", .fine, Fields.Two.self, Fields.OptionalAdded.self),
-    TypeChange.both("a case added", .fine, Holding<Cases.Old>.self, Holding<Cases.More>.self),
-  ]
-
-  static let providedFor = [
-    TypeChange.both(
-      "a field with a default added", .providedFor, Fields.Two.self, Fields.DefaultAdded.self),
-    TypeChange.both(
-      "a version with an upgrade", .providedFor, Versioned.One.self, Versioned.Two.self),
-  ]
-
-  static let risky = [
-    TypeChange.both("a field removed", .risky, Fields.Two.self, Fields.Removed.self),
-    TypeChange.both(
-      "a version without an upgrade", .risky, Versioned.One.self, Versioned.Same.self),
-    TypeChange.both("Int to Double", .risky, Holding<Int>.self, Holding<Double>.self),
-    TypeChange.both("Double to Int", .risky, Holding<Double>.self, Holding<Int>.self),
-    TypeChange.both("a list made a set", .risky, Holding<[Int]>.self, Holding<Set<Int>>.self),
-  ]
-
-  static let impossible = [
-    TypeChange.both(
-      "a required field added", .impossible, Fields.Two.self, Fields.RequiredAdded.self),
-    TypeChange.both(
-      "a recorded case removed", .impossible, Holding<Cases.Old>.self, Holding<Cases.Fewer>.self),
-    TypeChange.both(
-      "a Decimal that no Double is", .impossible, Awkward<Decimal>.self, Awkward<Double>.self),
-  ]
-
-  static let all = (fine + providedFor + risky + impossible).flatMap(\.self)
+  private static let all: [TypeChange] = [
+    TypeChange.both(.fine, Counted1.self, WithNote.self),
+    TypeChange.both(.fine, Placed.self, PlacedAnywhere.self),
+    TypeChange.both(.providedFor, Counted1.self, WithDefault.self),
+    TypeChange.both(.providedFor, Counted1.self, Counted2.self),
+    TypeChange.both(.risky, WithPrice.self, Counted1.self),
+    TypeChange.both(.risky, Counted1.self, WithoutUpgrade.self),
+    TypeChange.both(.risky, Counted1.self, Fractional.self),
+    TypeChange.both(.risky, Listed.self, Unordered.self),
+    TypeChange.both(.impossible, Counted1.self, WithPrice.self),
+    TypeChange.both(.impossible, Placed.self, PlacedHome.self),
+    TypeChange.both(.impossible, Fractional.self, Counted1.self),
+  ].flatMap(\.self)
 
   @Test(arguments: all)
   func `fixtures refuse an older log whose types are read differently, unless '--risky' is given`(
@@ -80,7 +62,7 @@ import Testing
     `'fixture add --as-test --risky' writes a Swift test that accepts types that are read differently`()
     throws
   {
-    let change = try #require(Self.risky.first?.first)
+    let change = try #require(Self.all.first { $0.reading == .risky })
     let desk = try Desk(apps: [change.app])
     try change.record(desk.path("old.playhead"))
     for (words, policy) in [("--risky", ", decoding: .usual"), ("", "")] {
