@@ -1,28 +1,13 @@
-import PlayheadCoding
-import PlayheadReading
-import PlayheadInspector
-import PlayheadLog
-import PlayheadReplay
-import PlayheadValues
+import PlayheadDebugger
 import TestSupport
-import TextEditor
 import Testing
 
-@testable import PlayheadDebugger
-
-/// What a person sees of a 'blame' that takes long, and how it is stopped.
+/// How a 'blame' that takes long is stopped.
 @Suite struct BlameWorkTests {
-  /// A desk with a short session of the text editor.
-  private func desk() throws -> Desk {
+  @Test func `Ctrl-C stops 'blame' between values, and the 'debug' session continues`() throws {
     let desk = try Desk()
     try desk.write("insert a line\nmove 3\ninsert !\n".utf8, to: "a.keys")
-    let recorded = desk.playhead("record text-editor --input a.keys -o a.playhead")
-    #expect(recorded.code == .good, "\(recorded.error)")
-    return desk
-  }
-
-  @Test func `Ctrl-C stops 'blame' between values, and the 'debug' session continues`() throws {
-    let desk = try desk()
+    #expect(desk.playhead("record text-editor --input a.keys -o a.playhead").code == .good)
     func answers(_ written: ((MemoryTerminal) -> Void)? = nil) -> [Substring] {
       let terminal = MemoryTerminal(piped: ["blame", "print caret.head"])
       // So that each answer is written when it is known.

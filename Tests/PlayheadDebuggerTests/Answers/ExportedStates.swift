@@ -224,8 +224,8 @@ extension String {
   }
 }
 
-/// The rows of a database.
-private final class Rows {
+/// A database, and the rows that it answers with.
+final class Rows {
   private var handle: OpaquePointer?
 
   init(of path: String) throws {

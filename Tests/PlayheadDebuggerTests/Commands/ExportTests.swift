@@ -1,4 +1,3 @@
-import CSQLite
 import Foundation
 import PlayheadDebugger
 import TestSupport
@@ -57,16 +56,9 @@ import Testing
     throws
   {
     _ = try export("sqlite", to: "r.sqlite")
-    var database: OpaquePointer?
-    #expect(
-      sqlite3_open_v2(desk.path("r.sqlite"), &database, SQLITE_OPEN_READONLY, nil) == SQLITE_OK)
-    defer { sqlite3_close_v2(database) }
+    let database = try Rows(of: desk.path("r.sqlite"))
     func answer(_ query: String) throws -> String {
-      var statement: OpaquePointer?
-      try #require(sqlite3_prepare_v2(database, query, -1, &statement, nil) == SQLITE_OK)
-      defer { sqlite3_finalize(statement) }
-      try #require(sqlite3_step(statement) == SQLITE_ROW)
-      return String(cString: sqlite3_column_text(statement, 0))
+      try #require(database.rows(query).first?.first)
     }
     #expect(try answer("SELECT count(*) FROM actions") == "\(actions.count)")
     #expect(try json(answer("SELECT state FROM states WHERE step = 0").utf8) == state("0"))

@@ -16,10 +16,9 @@ import Testing
   }
 
   private func failure(on page: String) throws -> [String: Any] {
-    let page = String(decoding: try desk.bytes(page), as: UTF8.self)
-    let start = try #require(page.range(of: #"id="session">"#)).upperBound
-    let end = try #require(page[start...].range(of: "</script>")).lowerBound
-    let meta = try JSONSerialization.jsonObject(with: Data(page[start..<end].utf8))
+    let text = String(decoding: try desk.bytes(page), as: UTF8.self)
+      .part(#"id="session">"#, "</script>")
+    let meta = try JSONSerialization.jsonObject(with: Data(text.utf8))
     return try #require((meta as? [String: Any])?["failure"] as? [String: Any])
   }
 

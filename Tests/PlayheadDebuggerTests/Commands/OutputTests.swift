@@ -1,6 +1,6 @@
 import FluxTesting
 import Foundation
-import PlayheadDebugger
+@testable import PlayheadDebugger
 import TestSupport
 import Testing
 import TextEditor
@@ -29,7 +29,13 @@ import TextEditor
 
   @Test func `each command's list of parameters contains all the parameters that it declares`() {
     let tool = PlayheadCommand.tool(named: "playhead", apps: [TextEditor.self])
-    for command in tool.commands { #expect(misplacedParameters(of: command) == []) }
+    for command in tool.commands {
+      let listed = command.parameters.map(\.spec.name)
+      let declaring: Any = (command as? ShellCommand)?.command ?? command
+      let declared = Mirror(reflecting: declaring).children
+        .compactMap { ($0.value as? any ParameterDeclaration)?.spec.name }
+      #expect(Set(declared).isSubset(of: listed) && Set(listed).count == listed.count)
+    }
   }
 
   @Test

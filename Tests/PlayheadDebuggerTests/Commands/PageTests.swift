@@ -1,7 +1,5 @@
 import Foundation
 import PlayheadDebugger
-import PlayheadLog
-import PlayheadReading
 import TestSupport
 import Testing
 
@@ -22,14 +20,8 @@ import Testing
     return String(decoding: try desk.bytes("r.html"), as: UTF8.self)
   }
 
-  /// What stands between two marks.
-  private func part(_ page: String, _ start: String, _ end: String) throws -> Substring {
-    let from = try #require(page.range(of: start)).upperBound
-    return page[from..<(try #require(page[from...].range(of: end)).lowerBound)]
-  }
-
   private func meta(_ page: String) throws -> NSDictionary {
-    let text = try part(page, #"<script type="application/json" id="session">"#, "</script>")
+    let text = page.part(#"<script type="application/json" id="session">"#, "</script>")
     #expect(!text.contains("<"))
     return try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary)
   }

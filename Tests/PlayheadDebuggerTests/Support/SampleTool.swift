@@ -7,9 +7,6 @@ import TestSupport
 struct LogCommand: Command {
   let name = "log"
   let summary = "Lists the actions of a log."
-  let details = [
-    "A line per action: its step, the time since the start, its type and its payload."
-  ]
 
   let log = Parameter.argument("LOG", .path, "The log to read; '-' is standard input.")
   let range = Parameter.optionalArgument(
@@ -20,11 +17,6 @@ struct LogCommand: Command {
     "a-condition-with-a-name", value: "EXPR", .text, "Only where this SQL expression holds.")
   let follow = Parameter.flag("follow", short: "-f", "Wait for more.")
   var parameters: [any ParameterDeclaration] { [log, range, types, limit, condition, follow] }
-
-  let examples = [
-    Example("log s.playhead 100..110", "eleven actions"),
-    Example("log s.playhead -t Insert -t Delete", "what was typed and taken back"),
-  ]
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let types = arguments[types].joined(separator: "|")
