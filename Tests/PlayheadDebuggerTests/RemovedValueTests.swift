@@ -7,11 +7,13 @@ import PlayheadReplay
 import TestSupport
 import Testing
 
-/// What the command line says of a value that was removed.
+/// What the command line says of a value that was removed or has moved.
 @Suite struct RemovedValueTests {
   struct Queue: Codable, Sendable { var items: [String] = [] }
   struct Append: Action { var item: String }
   struct RemoveLast: Action {}
+  struct Rename: Action { var place: Int, item: String }
+  struct Push: Action { var item: String }
 
   struct Line: ReplayableApp {
     static let appName = "line"
@@ -22,21 +24,35 @@ import Testing
       try dispatcher.register(
         Store("queue", Queue())
           .on(Append.self) { $0.items.append($1.item) }
-          .on(RemoveLast.self) { queue, _ in queue.items.removeLast() })
+          .on(RemoveLast.self) { queue, _ in queue.items.removeLast() }
+          .on(Rename.self) { $0.items[$1.place] = $1.item }
+          .on(Push.self) { $0.items.insert($1.item, at: 0) })
     }
   }
 
-  private func desk() throws -> Desk {
+  private func desk(
+    _ actions: [any Action] = [
+      Append(item: "a"), Append(item: "b"), RemoveLast(), Append(item: "c"), RemoveLast(),
+    ]
+  ) throws -> Desk {
     let desk = try Desk(apps: [Line.self])
     let app = try Line(inputs: .seeded())
     let recording = try app.dispatcher.record(
       to: desk.path("q.playhead"), app: "line", clock: ManualClock())
-    for item in ["a", "b"] { app.dispatcher.dispatch(Append(item: item)) }
-    app.dispatcher.dispatch(RemoveLast())
-    app.dispatcher.dispatch(Append(item: "c"))
-    app.dispatcher.dispatch(RemoveLast())
+    for action in actions { app.dispatcher.dispatch(action) }
     try recording.close()
     return desk
+  }
+
+  @Test func `'history' gives a list element's own old value, also if its index has changed`()
+    throws
+  {
+    let desk = try desk([
+      Append(item: "a"), Append(item: "b"), Push(item: "x"), Rename(place: 2, item: "c"),
+    ])
+    let outcome = desk.playhead("history q.playhead queue.items[2]")
+    #expect(outcome.code == .good && outcome.output.hasSuffix("queue.items[2]: \"b\" → \"c\"\n"))
+    #expect(!outcome.output.contains("Push"), "\(outcome)")
   }
 
   @Test func `'history' of a removed value ends with the action that removed it`() throws {

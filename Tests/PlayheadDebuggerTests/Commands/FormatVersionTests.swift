@@ -1,7 +1,5 @@
 import Foundation
-import PlayheadCoding
 import PlayheadDebugger
-import PlayheadReading
 import PlayheadLog
 import PlayheadReplay
 import TestSupport

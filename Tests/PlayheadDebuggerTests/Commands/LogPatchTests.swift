@@ -5,15 +5,11 @@ import PlayheadRecorder
 import TestSupport
 import Testing
 
-/// 'log -p', 'log -- PATH' and 'history': what actions changed.
+/// What 'log -p' shows, and what commands say of a state that the app does not know.
 @Suite struct LogPatchTests {
   let desk: Desk
 
   init() throws { desk = try Desk.forREPL() }
-
-  private func lines(_ call: String) -> [String] {
-    desk.playhead(call).output.split(separator: "\n").map(String.init)
-  }
 
   @Test func `'log -p' shows the diff of each action's step`() throws {
     let output = desk.playhead("log likes.playhead -p").output
