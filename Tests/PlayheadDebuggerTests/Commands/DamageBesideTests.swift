@@ -1,5 +1,7 @@
+import Foundation
 import PlayheadDebugger
-import PlayheadLog
+import PlayheadFlux
+import PlayheadRecorder
 import TestSupport
 import Testing
 
@@ -63,5 +65,27 @@ import Testing
     let outcome = desk.playhead("check s.playhead")
     #expect(outcome.output.contains("deterministic, 8 actions") && outcome.code == .badAnswer)
     #expect(outcome.error.hasSuffix("; no action is lost\n"))
+  }
+
+  @Test
+  func
+    `'info' of a damaged log with an undamaged tail file still shows after which step the app stopped`()
+    throws
+  {
+    let desk = try Desk()
+    let raffle = try Raffle(inputs: .seeded())
+    let recorder = try raffle.dispatcher.record(to: desk.path("r.playhead"), app: Raffle.appName)
+    raffle.dispatcher.dispatch(Raffle.Sell(to: "Ada"))
+    try recorder.flush()
+    raffle.dispatcher.dispatch(Raffle.Sell(to: "Grace"))
+    var bytes = try desk.bytes("r.playhead")
+    bytes[frames(bytes)[1] + 20] ^= 1
+    try desk.write(bytes, to: "c.playhead")
+    try FileManager.default.copyItem(
+      atPath: desk.path("r.playhead.tail"), toPath: desk.path("c.playhead.tail"))
+    let outcome = desk.playhead("info c.playhead")
+    #expect(outcome.output.contains("closed       no: the app stopped after step 2\n"))
+    #expect(outcome.error.contains("; lost: step 1\n") && outcome.code == .badAnswer)
+    try recorder.close()
   }
 }

@@ -1,6 +1,10 @@
 import Foundation
 import PlayheadDebugger
 import PlayheadFlux
+import PlayheadInspector
+import PlayheadLog
+import PlayheadReading
+import PlayheadRecorder
 import TestSupport
 import Testing
 
@@ -106,5 +110,25 @@ import Testing
     #expect(try line("insert SetL\t") == "insert SetLike ")
     #expect(try line("insert SetLike \t") == #"insert SetLike {"post":1,"liked":false}"#)
     #expect(try line("skip --e\t") == "skip --effects ")
+  }
+
+  enum Move: Codable { case left, right }
+
+  @Test func `completion offers action types without their common module unless the user typed it`()
+    throws
+  {
+    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).playhead")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let recording = try Recording(to: url, app: "moves", stores: ["moves"], states: [0])
+    recording.record(Move.left) { [0] }
+    recording.record(Move.right) { [0] }
+    try recording.close()
+    let log = try LogReader(path: url.path(percentEncoded: false))
+    let names = ["left", "right"].map { "PlayheadDebuggerTests.CompletionTests.Move.\($0)" }
+    #expect(log.types.map(\.name) == names)
+    let short = ["CompletionTests.Move.left", "CompletionTests.Move.right"]
+    #expect(log.typeNames(names, completing: "") == short)
+    #expect(log.typeNames(names, completing: "Comp") == short)
+    #expect(log.typeNames(names, completing: "Playhead") == names)
   }
 }
