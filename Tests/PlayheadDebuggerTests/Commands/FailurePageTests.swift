@@ -54,21 +54,6 @@ import Testing
     #expect(again.output.hasSuffix(#","page":"failed.folder/draw.html"}"# + "\n"), "\(again)")
   }
 
-  @Test
-  func
-    `a fixture that fails in a Swift test gives the test an HTML page with both values to attach`()
-    throws
-  {
-    addFixture()
-    let fixture = Fixture(path: desk.path("kept.folder/draw.playhead"))
-    let error = try #require(throws: FixtureFailure.self) {
-      try fixture.check(Raffle.self, record: .never)
-    }
-    let html = try error.page(of: Raffle.self).html
-    try desk.write(html.utf8, to: "page.html")
-    #expect(try values(of: failure(on: "page.html")) == ["expected": "null", "actual": "{}"])
-  }
-
   @Test func `'fixture check --page' overwrites no file of the user and still reports the failure`()
     throws
   {
