@@ -135,10 +135,4 @@ private typealias Outcome = TestSupport.Outcome
       try FileManager.default.removeItem(atPath: desk.path("s.playhead"))
     }
   }
-
-  @Test func `'record' escapes control characters in its error about a typed line`() async throws {
-    let outcome = try await record(MemoryTerminal(typed: "\u{1B}[31msteal"))
-    #expect(outcome.output.contains(#"there is no '\u{1B}[31msteal'"#))
-    #expect(!outcome.output.contains("\u{1B}"))
-  }
 }

@@ -1,8 +1,5 @@
 import Foundation
 import PlayheadDebugger
-import PlayheadPage
-import PlayheadReplay
-import PlayheadTesting
 import TestSupport
 import Testing
 

@@ -132,17 +132,6 @@ import Testing
 
   // MARK: Beginning a session
 
-  @Test func `'debug LOG STEP' begins at the step`() throws {
-    let desk = try Desk.forREPL()
-    for step in ["42", "50%", "+0.1s"] {
-      let there = desk.playhead(
-        "debug letter.playhead \(step) --json", on: MemoryTerminal(input: "when\n"))
-      let gone = desk.playhead(
-        "debug letter.playhead --json", on: MemoryTerminal(input: "goto \(step)\nwhen\n"))
-      #expect(there.output.split(separator: "\n") == gone.output.split(separator: "\n").suffix(1))
-    }
-  }
-
   @Test func `'debug -ex' runs commands as if they were typed, in order, before the input`() throws
   {
     let desk = try Desk.forREPL()
