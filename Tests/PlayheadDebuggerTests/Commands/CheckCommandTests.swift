@@ -109,6 +109,21 @@ import TextEditor
     #expect(without.code == .unusable, "\(without)")
   }
 
+  @Test
+  func `'compare' compares a log up to where its file is cut off, warns once and exits with 1`()
+    throws
+  {
+    desk.programFile = Desk.tool
+    let whole = try desk.bytes("a.playhead")
+    // Behind the frames of the first states and of the actions.
+    let frames = whole.indices.filter { whole[$0...].starts(with: [0x04, 0x22, 0x4D, 0x18]) }
+    try desk.write(whole[..<(frames[2] + 10)], to: "cut.playhead")
+    let outcome = desk.playhead("compare cut.playhead --with before/playhead")
+    #expect(outcome.output == "1 session: the same in both builds\n", "\(outcome)")
+    #expect(outcome.error.hasPrefix("warning: "), "\(outcome.error)")
+    #expect(outcome.error.split(separator: "\n").count == 1 && outcome.code == .badAnswer)
+  }
+
   // MARK: Ctrl-C
 
   @Test

@@ -59,6 +59,12 @@ import Testing
     }
   }
 
+  @Test func `'compat' fails for a log with a damaged chunk`() throws {
+    let desk = try desk()
+    try damage(1, in: desk)
+    #expect(desk.playhead("compat s.playhead").code == .badAnswer)
+  }
+
   @Test func `'check' reports damaged digests and still checks all actions`() throws {
     let desk = try desk()
     try damage(2, in: desk)

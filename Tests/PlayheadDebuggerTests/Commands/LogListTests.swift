@@ -27,6 +27,16 @@ import Testing
     }
   }
 
+  @Test func `'log -t TYPE -- PATH' lists only actions of that type`() throws {
+    func steps(_ options: String, _ place: String) throws -> [Substring] {
+      try lines("log raffle.playhead --json \(options) -- \(place)")
+        .compactMap { $0.firstMatch(of: /"step":([0-9]+),.*"type":/)?.output.1 }
+    }
+    #expect(try steps("", "tickets") == ["1", "2", "3", "6"])
+    #expect(try steps("-t Draw", "tickets") == ["6"])
+    #expect(try steps("-t Draw -t Sell", "tickets.holders") == ["1", "2", "3"])
+  }
+
   // MARK: Texts
 
   private func json(_ call: String, on desk: Desk) throws -> Value {

@@ -6,6 +6,20 @@ import Testing
 
 /// How long handlers took, as `info --timings` tells it.
 @Suite struct TimingTests {
+  @Test func `percentiles of handler times are times that were measured`() {
+    var times = TimeCounts()
+    for time in (1...200).reversed() { times.add(Int64(time), isCoarse: false) }
+    #expect(times.percentiles([50, 99, 100]) == [100, 198, 200])
+    #expect(times.count == 200 && times.total == 20_100 && !times.areCoarse)
+    var one = TimeCounts()
+    one.add(7, isCoarse: true)
+    #expect(one.percentiles([50, 99, 100]) == [7, 7, 7] && one.areCoarse)
+    #expect(TimeCounts().percentiles([50]) == [0])
+    var three = TimeCounts()
+    for time in [5, 6, 7] as [Int64] { three.add(time, isCoarse: false) }
+    #expect(three.percentiles([50, 99]) == [6, 7])
+  }
+
   @Test(arguments: [true, false])
   func `'info --timings --replay' shows recorded and replayed times and says which are exact`(
     isExact: Bool
