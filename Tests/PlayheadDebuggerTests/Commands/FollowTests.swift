@@ -236,8 +236,4 @@ extension Desk {
   fileprivate func remove(_ name: String) throws {
     try FileManager.default.removeItem(atPath: path(name))
   }
-
-  fileprivate func move(_ name: String, to other: String) throws {
-    try FileManager.default.moveItem(atPath: path(name), toPath: path(other))
-  }
 }
