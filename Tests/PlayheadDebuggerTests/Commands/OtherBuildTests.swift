@@ -1,15 +1,15 @@
 import Foundation
-import PlayheadReplay
+import PlayheadDebugger
 import TestSupport
 import Testing
-
-@testable import PlayheadDebugger
 
 #if os(Linux)
   /// A program that is built again while its processes replay a log.
   @Suite struct OtherBuildTests {
-    /// A desk whose program is, every other time, another build of the tool.
-    private func desk() throws -> Desk {
+    @Test func `'check' fails if its worker processes run two different builds of the program`()
+      throws
+    {
+      // The program is, every other time, another build of the tool.
       let desk = try Desk()
       var other = try Data(contentsOf: URL(filePath: Desk.tool))
       // The kind and the name of the note in which a linker tells builds apart.
@@ -33,43 +33,10 @@ import Testing
       try desk.write("insert a line\nmove 3\n".utf8, to: "a.keys")
       let recorded = desk.playhead("record text-editor --input a.keys -o a.playhead")
       #expect(recorded.code == .good, "\(recorded.error)")
-      return desk
-    }
-
-    @Test func `'check' fails if its worker processes run two different builds of the program`()
-      throws
-    {
-      let outcome = try desk().playhead("check a.playhead --runs 2")
+      let outcome = desk.playhead("check a.playhead --runs 2")
       #expect(outcome.code == .unusable && !outcome.output.contains("deterministic"))
       #expect(
         outcome.error.contains("the program was rebuilt while it replayed"), "\(outcome.error)")
-    }
-
-    @Test func `a rebuilt program and a worker of another version get different errors`() {
-      #expect(WorkerError.otherBuild.startReason == "the program was rebuilt")
-      #expect(
-        WorkerError.otherVersion(1).startReason
-          == "the program uses version 1 of the messages between processes, not version \(MessagePipe.version)"
-      )
-    }
-
-    @Test
-    func `a worker process whose program file was deleted reports the same build as the original`()
-      throws
-    {
-      let desk = try Desk()
-      let copy = desk.path("copy")
-      try desk.makeScript(
-        "deleted",
-        """
-        cp '\(Desk.tool)' '\(copy)' && exec 9<'\(copy)' && rm '\(copy)'
-        exec /proc/self/fd/9 "$@"
-        """)
-      let builds = try [Desk.tool, desk.path("deleted")].map {
-        try WorkerProcess($0, .comparing(as: nil), startLimit: AppExecutable.startLimit).greeting
-          .build
-      }
-      #expect(builds[0]?.isEmpty == false && builds[0] == builds[1])
     }
   }
 #endif
