@@ -40,14 +40,6 @@ import Testing
     #expect(source.reads <= 3 * Self.chunks)
   }
 
-  @Test func `a seek across two damaged chunks reports the lost steps of both`() throws {
-    let bytes = try SumLog.bytes(checkpointsBehind: [], damaging: [2, 4], hasIndex: true)
-    let replay = try SumLog.replay(bytes)
-    let lost = ReplayError.noState(step: 40, lost: 31...40)
-    #expect(throws: lost) { try replay.go(to: 50) }
-    #expect(replay.log.lostSteps == [11...20, 31...40])
-  }
-
   @Test func `a determinism check does not start over for each damaged chunk`() throws {
     let log = try LogReader(bytes: try damaged(), name: "log")
     var check = DeterminismCheck(log) { try SumLog.player() }

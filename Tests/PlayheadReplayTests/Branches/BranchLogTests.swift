@@ -63,18 +63,6 @@ import Testing
     #expect(times == [2, 3, 3, 4, 4, 5])
   }
 
-  @Test func `saving a branch over an existing file fails and leaves the file alone`() throws {
-    let session = try BranchedSession(count: 5, seed: 1)
-    let url = FileManager.default.temporaryDirectory.appending(path: "there-\(UUID())")
-    try Data([1, 2, 3]).write(to: url)
-    defer { try? FileManager.default.removeItem(at: url) }
-    var branch = try session.branch()
-    try branch.skip(2)
-    let path = url.path(percentEncoded: false)
-    #expect(throws: LogError.exists(path: path)) { try branch.save(to: path) }
-    #expect(try Data(contentsOf: url) == Data([1, 2, 3]))
-  }
-
   @Test func `a branch whose replay fails while it is saved leaves no log`() throws {
     let session = try BranchedSession(count: 50, seed: 1)
     let replay = try session.session.replay()
@@ -103,7 +91,7 @@ import Testing
         dispatcher.dispatch(Bump(by: 8))
       }
     }
-    for skipped in [[1], [3], [2], [2, 3], [4, 9], [6, 7, 8], [13], [14]] as [[Step]] {
+    for skipped in [[2], [4, 9], [14]] as [[Step]] {
       var branch = Branch(of: try Replay(session.log, of: Screens.self))
       for step in skipped { try branch.skip(.recorded(step)) }
       let log = try branch.saved()

@@ -79,20 +79,9 @@ import Testing
     }
   }
 
-  @Test func `the change index finds no change outside the step limit`() throws {
-    let path = try StatePath("board")
-    let first = try #require(changes(at: path).first?.step)
-    let last = try #require(changes(at: path).last?.step)
-    #expect(try index.nextChange(at: path, after: 0, upTo: first.previous) == nil)
-    #expect(try index.nextChange(at: path, after: 0, upTo: first) != nil)
-    #expect(
-      try index.previousChange(at: path, before: 121, downTo: last.next) == nil)
-    #expect(try index.previousChange(at: path, before: 121, downTo: last) != nil)
-  }
-
   @Test func `a diff of two steps equals the diff of their whole states`() throws {
     var generator = Seeded(seed: 3)
-    for _ in 0..<60 {
+    for _ in 0..<20 {
       let from = Int.random(in: 0...120, using: &generator)
       let to = Int.random(in: 0...120, using: &generator)
       let diff = try replay.diff(from: Step(UInt64(from)), to: Step(UInt64(to)))

@@ -102,15 +102,4 @@ import Testing
     #expect(try board.isRight(ChangeIndex(long, of: replay)))
     #expect(try board.index { _ in Issue.record("made again") }.file == board.path)
   }
-
-  @Test func `recorded steps that replay cannot reach are reported`() throws {
-    let replay = try SumLog.replay(try SumLog.bytes(damaging: [2]))
-    #expect(replay.unreachableSteps(in: 0...50) == [21...29])
-    #expect(replay.unreachableSteps(in: 25...27) == [25...27])
-    #expect(replay.unreachableSteps(in: 30...50).isEmpty)
-    #expect(throws: ReplayError.self) { try replay.requireState(of: 25) }
-    #expect(throws: LogError.self) { try replay.requireState(of: 15) }
-    try replay.requireState(of: 40)
-    #expect(replay.position == 0)
-  }
 }

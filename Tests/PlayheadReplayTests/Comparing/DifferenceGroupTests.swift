@@ -36,15 +36,6 @@ import Testing
     #expect(found[0].alsoCommon.isEmpty)
   }
 
-  @Test func `a group also lists the other causes that all its sessions share`() {
-    let found = DifferenceGroup.groups(of: [
-      places("Trim", "b", "c", "a"), places("Trim", "c", "b", "d"),
-    ])
-    #expect(found.map(\.members) == [[0, 1]])
-    #expect(found[0].cause == DifferenceCause(action: "Trim", .place("b")))
-    #expect(found[0].alsoCommon == [DifferenceCause(action: "Trim", .place("c"))])
-  }
-
   @Test func `a cause is dropped if the other groups cover all its sessions`() {
     let sessions = [
       places("A", "a", "x"), places("A", "a", "x"), places("A", "a"), places("A", "b", "x"),
@@ -53,14 +44,6 @@ import Testing
     let found = DifferenceGroup.groups(of: sessions)
     #expect(found.map(\.members) == [[0, 1, 2], [3, 4, 5]])
     #expect(found.map(\.cause.kind) == [.place("a"), .place("b")])
-  }
-
-  @Test func `the cause that most sessions share forms the largest group`() {
-    // 'x' alone explains all but the last, though 'a' and 'b' do with two.
-    let sessions = [
-      places("A", "a", "x"), places("A", "a", "x"), places("A", "b", "x"), places("A", "b"),
-    ]
-    #expect(groups(sessions) == [[0, 1, 2], [3]])
   }
 
   @Test func `the same sessions give the same groups whatever the hash seed`() {

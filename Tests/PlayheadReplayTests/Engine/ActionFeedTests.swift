@@ -51,13 +51,6 @@ import Testing
     #expect(feed.next(at: next) == nil)
   }
 
-  @Test func `an action feed that is asked for a step other than the next one ends`() throws {
-    let feed = try #require(try Self.feed())
-    defer { feed.stop() }
-    #expect(feed.next(at: 7) == nil)
-    #expect(feed.next(at: 1) == nil)
-  }
-
   @Test(arguments: [0, 1, 3, 5, 100])
   func `stopping an action feed midway does not hang`(runs: Int) throws {
     for _ in 0..<20 {

@@ -29,12 +29,6 @@ import Testing
     #expect(damages == 1)
   }
 
-  @Test func `a value encodes to the same tree as in a log`() throws {
-    struct Count: Encodable { var number: UInt64 }
-    let log = try log(damaging: [])
-    #expect(try Value(encoding: Count(number: 9)) == log.entry(at: 9).payload())
-  }
-
   private func log(damaging frames: [Int]) throws -> ActionLog {
     let url = FileManager.default.temporaryDirectory.appending(path: "log \(UUID())")
     defer { try? FileManager.default.removeItem(at: url) }

@@ -86,7 +86,7 @@ private final class ComposedCounter: AdaptedCounter {
   }
 
   @Test(arguments: Library.allCases)
-  func `actions after an adapter's stop are handled but not recorded`(library: Library) throws {
+  func `an adapter's log replays, and actions after its stop are handled but not recorded`(library: Library) throws {
     defer { try? FileManager.default.removeItem(at: url) }
     let counter = try counter(on: library)
     for number in 1...3 { counter.raise(by: number) }
@@ -103,6 +103,27 @@ private final class ComposedCounter: AdaptedCounter {
       try log.entry(at: Step(UInt64(step))).payload().value(at: StatePath("by"))
     }
     #expect(amounts == [.int(1), .int(2), .int(3)])
+    let entry =
+      library == .composableArchitecture
+      ? AppEntry.reducer("counter", initial: 0, action: Counting.Raise.self) { $0 += $1.by }
+      : AppEntry.reducer("counter", initial: 0, action: Raise.self) { $0 += $1.by }
+    let replay = try Replay(log, with: entry.player())
+    let counts = try (0...3).map { step in try replay.state(at: Step(UInt64(step)))["counter"] }
+    #expect(counts == [0, 1, 3, 6])
+  }
+
+  @Test func `a log that cannot be created is reported once, and the feature keeps working`() throws
+  {
+    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID())/no/x.playhead")
+    nonisolated(unsafe) var failures = 0
+    var options = RecordingOptions()
+    options.onFailure = { _ in failures += 1 }
+    let recorder = FeatureRecorder<Int>(to: url, app: "counter", options: options)
+    let feature = Counting().recorded(by: recorder)
+    var count = 0
+    for _ in 1...3 { _ = feature.reduce(into: &count, action: .init(by: 1)) }
+    #expect(count == 3 && failures == 1)
+    #expect(throws: LogError.self) { try recorder.stop() }
   }
 
   @Test func `a ReSwift recorder cannot be started again after it has stopped`() throws {

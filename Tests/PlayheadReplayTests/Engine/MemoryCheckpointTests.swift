@@ -52,17 +52,6 @@ import Testing
     #expect(checkpoints.entries.count > 20)
   }
 
-  @Test func `checkpoints take an eighth of their limit when a file also has states`() {
-    let heap = Heap()
-    var checkpoints = MemoryCheckpoints(heap.policy(bytes: 800_000))
-    checkpoints.isFileBeside = true
-    for round in 1...20 as ClosedRange<UInt64> {
-      Self.keep(1 + (round - 1) * 100...round * 100, in: &checkpoints, heap)
-      #expect(checkpoints.entries.count <= 130)
-    }
-    #expect(checkpoints.entries.count > 20)
-  }
-
   @Test func `a heap that grows for other reasons removes no checkpoints`() {
     let heap = Heap()
     var checkpoints = MemoryCheckpoints(heap.policy(bytes: 200_000))
@@ -94,24 +83,5 @@ import Testing
         .init(step: Step(step), states: [block], approximateSince: nil, cost: .milliseconds(1)))
     }
     #expect(heap.blocks.load(ordering: .relaxed) <= 40)
-  }
-
-  @Test func `a removed checkpoint's replay cost is added to the next one`() {
-    let heap = Heap()
-    var checkpoints = MemoryCheckpoints(heap.policy(bytes: 0))
-    Self.keep(1...32, in: &checkpoints, heap)
-    let total = checkpoints.entries.reduce(Duration.zero) { $0 + $1.cost }
-    #expect(checkpoints.entries.count == 1 && total == .milliseconds(32))
-  }
-
-  @Test func `a lookup of checkpoints in memory finds the last one at or before a step`() {
-    let heap = Heap()
-    var checkpoints = MemoryCheckpoints(heap.policy(bytes: 1_000_000))
-    for step in [10, 30, 20] as [UInt64] { Self.keep(step...step, in: &checkpoints, heap) }
-    #expect(checkpoints.last(atOrBefore: 9) == nil)
-    #expect(checkpoints.last(atOrBefore: 10)?.step == 10)
-    #expect(checkpoints.last(atOrBefore: 29)?.step == 20)
-    #expect(checkpoints.last(atOrBefore: 99)?.step == 30)
-    #expect(!checkpoints.wants(20, after: .seconds(1)))
   }
 }

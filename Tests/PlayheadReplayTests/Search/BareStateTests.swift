@@ -81,13 +81,4 @@ import Testing
     #expect(try printing.answers(at: 4) == [.real(40)])
     #expect(try printing.answers(at: 3) == nil)
   }
-
-  @Test(arguments: [true, false])
-  func `bisect can find a state without an action`(monotone: Bool) throws {
-    let found = try search("state('cart.total') >= 70").bisect(monotone: monotone)
-    #expect(found.first == 7)
-    #expect(found.skipped == (monotone ? [] : [3...3]))
-    let bare = try search("step >= 4", hasStores: false).bisect(in: 2...9, monotone: monotone)
-    #expect(bare.first == 4 && bare.skipped == [3...3])
-  }
 }

@@ -5,7 +5,6 @@ import Testing
 @Suite struct ConditionErrorTests {
   private static let sentences: [(text: String, sentence: String)] = [
     ("", "'' is not a condition: it is empty; write one such as \"type = 'Undo'\""),
-    (" -- nothing", "' -- nothing' is not a condition: it ends too early"),
     ("typ = 'Undo'", "unknown column 'typ' at character 1; did you mean 'type'?"),
     (
       "type = Undo",
@@ -20,18 +19,7 @@ import Testing
       "\"stpe\" > 3",
       "unknown column 'stpe' at character 1; did you mean 'step'? A text is written 'stpe' in single quotes"
     ),
-    (
-      "type = \"cart.total\"",
-      "unknown column 'cart.total' at character 8; a text is written 'cart.total' in single quotes, a value "
-        + "of the state state('cart.total'), and the columns are 'step', 'type', 'time', 'cause', 'payload'"
-    ),
-    (
-      "state(\"cart\")",
-      "unknown column 'cart' at character 7; a text is written 'cart' in single quotes, a value of the "
-        + "state state('cart'), and the columns are 'step', 'type', 'time', 'cause', 'payload'"
-    ),
     ("chnged('x')", "unknown function 'chnged' at character 1; did you mean 'changed'?"),
-    ("type regexp 'a'", "unknown function 'regexp' at character 6"),
     (
       "playhead_payload()",
       "'playhead_payload()' is not a condition: the function 'playhead_payload' cannot be used at character 1"
@@ -46,31 +34,14 @@ import Testing
       "'cart..total' is not a path: expected a name at character 6 (the text at character 7 of "
         + "the condition)"
     ),
-    ("(step = 1", "'(step = 1' is not a condition: it ends too early"),
     ("step = 1) or (1", "'step = 1) or (1' is not a condition: unexpected ')' at character 9"),
     ("type = 'a", "'type = 'a' is not a condition: a quotation mark is not closed at character 8"),
-    ("1 /* one", "'1 /* one' is not a condition: it ends too early"),
     (
       "1; drop table here",
       "'1; drop table here' is not a condition: it has more than one expression, with ';' at character 2; "
         + "combine them with 'and' or 'or'"
     ),
-    (
-      "1, 2",
-      "'1, 2' is not a condition: it has more than one expression, with ',' at character 2; "
-        + "combine them with 'and' or 'or'"
-    ),
     ("step = ?", "'step = ?' is not a condition: a parameter cannot be used at character 8"),
-    ("step = #", "'step = #' is not a condition: unexpected '#' at character 8"),
-    ("step = 1 step", "'step = 1 step' is not a condition: unexpected 'step' at character 10"),
-    ("step =", "'step =' is not a condition: it ends too early"),
-    ("select 1", "'select 1' is not a condition: unexpected 'select' at character 1"),
-    ("1 from here", "'1 from here' is not a condition: unexpected 'from' at character 3"),
-    (
-      "count(*) > 1",
-      "'count(*) > 1' is not a condition: it counts or sums up rows, but is evaluated for one step at a time at "
-        + "character 1; use it within a 'select' in brackets, or leave it out"
-    ),
     (
       "row_number() over () = 1",
       "'row_number() over () = 1' is not a condition: it counts or sums up rows, but is evaluated for one step "
@@ -95,21 +66,6 @@ import Testing
         + "used at character 14"
     ),
     (
-      "strftime('%s')",
-      "'strftime('%s')' is not a condition: the current time, which is different each "
-        + "time, cannot be used at character 1"
-    ),
-    (
-      "strftime('%s', ('now')) > 0",
-      "'strftime('%s', ('now')) > 0' is not a condition: the current time, which is different each time, cannot be "
-        + "used at character 17"
-    ),
-    (
-      "date(/* today */) > '2024'",
-      "'date(/* today */) > '2024'' is not a condition: the current time, which is different each time, cannot be "
-        + "used at character 1"
-    ),
-    (
       "strftime('%s', /* then */ 'now') > 0",
       "'strftime('%s', /* then */ 'now') > 0' is not a condition: the current time, which is different each time, "
         + "cannot be used at character 27"
@@ -131,10 +87,6 @@ import Testing
     (
       "(select name from sqlite_master) = 'a'",
       "'(select name from sqlite_master) = 'a'' is not a condition: the table 'sqlite_master' cannot be used"
-    ),
-    (
-      "(select 1 from files)",
-      "'(select 1 from files)' is not a condition: the table 'files' cannot be used"
     ),
     (
       "(with recursive c(n) as (select 1 union all select n + 1 from c) select count(*) from c)",
@@ -164,7 +116,7 @@ import Testing
 
   @Test(arguments: [
     "length(zeroblob(1000000000)) > 0",
-    "length(replace(hex(zeroblob(100000000)), '0', '0000000000')) > 0",
+    "length(replace(hex(zeroblob(20000000)), '0', '0000000000')) > 0",
   ])
   func `a condition that makes a value over the size limit is an error`(text: String) throws {
     let asking = try Asking()
@@ -176,11 +128,6 @@ import Testing
 
   @Test func `a condition with a store that the log lacks is an error that names it`() throws {
     let asking = try Asking()
-    let close = #expect(throws: ConditionError.self) {
-      try asking.steps(where: "state('crt.total')")
-    }
-    #expect(
-      close?.description == "the log has no store 'crt' at character 7; did you mean 'cart.total'?")
     let far = #expect(throws: ConditionError.self) {
       try asking.steps(where: "changed('document')")
     }

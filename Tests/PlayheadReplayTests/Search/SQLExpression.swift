@@ -1,6 +1,5 @@
 import PlayheadCoding
 import PlayheadFlux
-import PlayheadReplay
 import PlayheadValues
 
 /// A value of SQL's, and how two of them compare where no column says what type they have.
@@ -8,16 +7,6 @@ enum SQLValue: Equatable {
   case null
   case number(Double)
   case text(String)
-
-  init(_ answer: Answer) {
-    switch answer {
-    case .null: self = .null
-    case .integer(let number): self = .number(Double(number))
-    case .real(let number): self = .number(number)
-    case .text(let text), .json(let text): self = .text(text)
-    case .bytes: self = .null
-    }
-  }
 
   init(_ value: Value?) {
     switch value {

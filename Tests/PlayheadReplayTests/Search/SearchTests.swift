@@ -22,14 +22,6 @@ import Testing
     #expect(search.skipped == [])
   }
 
-  @Test func `a backward search finds a step at any distance`() throws {
-    let log = try Vault.session([], of: 120, seed: 1).log
-    for step in 1...120 as ClosedRange<UInt64> {
-      let search = try Search(log, for: Condition("step = \(step)"))
-      #expect(try search.previousStep(before: 121) == Step(step))
-    }
-  }
-
   @Test func `a search stays within its step limits`() throws {
     let search = try search(Asking(), "type = 'Note'")
     #expect(try search.nextStop(after: 2, upTo: 3) == nil)
@@ -61,34 +53,6 @@ import Testing
     var stops: [Step: [Int]] = [:]
     try search.forEachStop(in: 0...7) { stops[$0.step] = $0.breakpoints }
     #expect(stops == [2: [0], 3: [3], 4: [0, 3], 5: [1], 6: [0], 7: [1]])
-  }
-
-  @Test func `a search evaluates its expressions wherever a breakpoint stops`() throws {
-    let asking = try Asking()
-    let search = try Search(
-      asking.log, for: [Breakpoint(type: "Add")],
-      printing: [Condition("state('cart.total')"), Condition("before('cart.last')")],
-      with: asking.session.replay())
-    var answers: [[Answer]] = []
-    try search.forEachStop(in: 0...7) { answers.append($0.answers) }
-    #expect(
-      answers == [
-        [.real(10), .null], [.real(30), .text("A-1")], [.real(60), .text("A-2")],
-        [.real(100), .text("A-3")],
-      ])
-  }
-
-  @Test func `'before' reads the state that the previous action left, even if it was not matched`()
-    throws
-  {
-    let asking = try Asking()
-    let search = try Search(
-      asking.log, for: [Breakpoint(type: "Add")],
-      printing: [Condition("before('notes.texts[0]')"), Condition("state('notes.texts[0]')")],
-      with: asking.session.replay())
-    var answers: [[Answer]] = []
-    try search.forEachStop(in: 0...3) { answers.append($0.answers) }
-    #expect(answers == [[.null, .null], [.text("note 1"), .text("note 1")]])
   }
 
   @Test func `a search reports its progress, and its callback can stop it`() throws {
@@ -224,23 +188,10 @@ import Testing
     #expect(found.skipped == [])
   }
 
-  @Test func `bisect also works for conditions without states`() throws {
-    #expect(try bisect("payload->>'number' > 30", monotone: true).first == 31)
-    #expect(try bisect("step > 30", monotone: false, in: 40...45).first == 40)
-  }
-
   @Test(arguments: [true, false])
   func `bisect does not look at steps outside its range`(monotone: Bool) throws {
     #expect(try bisect("step >= 0", monotone: monotone, in: 12...45).first == 12)
     #expect(try bisect("step > 45", monotone: monotone, in: 12...45).first == nil)
-  }
-
-  @Test func `bisect finds no step if the condition never holds`() throws {
-    let scanned = try bisect("state('sum') < 0", monotone: false)
-    #expect(scanned.first == nil && scanned.lookCount == 51)
-    // It does not hold at the end, and then it cannot hold anywhere.
-    let searched = try bisect("state('sum') < 0", monotone: true)
-    #expect(searched.first == nil && searched.lookCount == 1)
   }
 
   @Test func `bisect with a wrong monotone claim still finds a step where the condition begins`()

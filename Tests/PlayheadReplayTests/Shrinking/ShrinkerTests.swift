@@ -62,21 +62,6 @@ import Testing
     #expect(try payloads(shrinker.best.branch(of: replay)) == keys.map { #"{"key":\#($0)}"# })
   }
 
-  @Test func `a shrunk session saves as a log at whose end the condition holds`() throws {
-    let session = try Vault.session([3, 1, 4, 1, 5], of: 300, seed: 7)
-    let condition = "state('vault.next') = 5 and changed('vault.next') and type like '%Press'"
-    let (replay, shrinker) = try shrinker(session, until: condition)
-    try shrinker.run()
-    let url = FileManager.default.temporaryDirectory.appending(path: "shrunk-\(UUID())")
-    defer { try? FileManager.default.removeItem(at: url) }
-    try shrinker.best.branch(of: replay).save(to: url.path)
-    let log = try LogReader(path: url.path)
-    #expect(log.actionCount == 5)
-    let again = try Replay(log, with: session.player())
-    #expect(try Search(log, for: Condition(condition), with: again).nextStep(after: 0) == 5)
-    #expect(try log.notes().first?.text.contains("kept the 5 steps") == true)
-  }
-
   @Test func `a condition that never holds leaves nothing to shrink`() throws {
     let replay = try Vault.session([1], of: 20, seed: 1).replay()
     #expect(try Shrinker(replay, until: Condition("state('vault.next') = 9")) == nil)

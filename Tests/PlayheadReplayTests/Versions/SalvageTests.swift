@@ -77,14 +77,6 @@ import Testing
     #expect(replay.approximateSince == 0 && replay.incompatibilities.stores == ["cart"])
   }
 
-  @Test func `usual decoding stops before an unknown action`() throws {
-    let replay = try unknowing().replay()
-    let error = ReplayError.unknownType(ActionType(name: "Item"), step: 2)
-    #expect(throws: error) { try replay.go(to: 7) }
-    #expect(replay.position == 1 && replay.incompatibilities.isEmpty)
-    #expect(throws: error) { try unknowing().divergence() }
-  }
-
   @Test
   func `a determinism check with salvage compares digests only until the first skipped action`()
     throws

@@ -96,13 +96,4 @@ import Testing
       replay.incompatibilities.stores == ["legacy", "wishes"] && replay.approximateSince == 0)
     #expect(try builds.divergence(.salvage) == nil)
   }
-
-  @Test func `a replay with two upgrades for the same store throws`() throws {
-    #expect(throws: ReplayError.sameUpgrade(of: "store 'a'")) {
-      try builds(["a"], ["b"], .storeRenamed("a", to: "b"), .storeDropped("a")).replay()
-    }
-    #expect(throws: ReplayError.sameUpgrade(of: "store 'a'")) {
-      try builds(["a"], ["b"], .storeRenamed("a", to: "b"), .storeRenamed("a", to: "c")).replay()
-    }
-  }
 }

@@ -32,12 +32,6 @@ import Testing
       .on(New.Moved.self) { seen, action in seen.append(action.sku) }
   }
 
-  @Test func `an upgrade turns an old action into a current one`() throws {
-    #expect(
-      try seen([V.V1(count: 3), V.V1(count: 4)], as: [store()], upgrades: [V.from1])
-        == [nil, "3 units", "4 units"])
-  }
-
   @Test
   func `replay applies two upgrades one after the other, even if they are declared in reverse`()
     throws
