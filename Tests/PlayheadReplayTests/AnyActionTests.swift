@@ -254,23 +254,6 @@ private final class NumberPlayer: Replayable {
     #expect(try log.digests().map(\.step) == [1, 1])
   }
 
-  @Test func `an action whose encoding closes the recording becomes a gap at the log's end`() throws
-  {
-    struct Closing: Encodable {
-      let recording: Recording
-      func encode(to encoder: any Encoder) throws {
-        try recording.close()
-        try 1.encode(to: encoder)
-      }
-    }
-    let log = try record([1]) { recording in
-      recording.record(Sum(amount: 2)) { [1] }
-      recording.record(Closing(recording: recording)) { [1] }
-    }
-    #expect(log.isClosed && log.lastCountedStep == 2 && log.damage == nil)
-    #expect(try log.gaps().map(\.detail) == ["its 'encode(to:)' closed the recording"])
-  }
-
   @Test(arguments: [0, 1, 2, 700] as [Step])
   func `a recording drops a cause that is not an earlier step`(cause: Step) throws {
     let log = try record([1]) { recording in
@@ -377,19 +360,5 @@ private final class NumberPlayer: Replayable {
       try Recording(to: url, app: "shop", stores: ["a"], states: [])
     }
     #expect("\(try #require(few))".contains("0 states are given for 1 stores"))
-  }
-
-  @Test func `an action whose encoding records another action becomes a gap of both`() throws {
-    struct Nested: Encodable {
-      let recording: Recording
-      func encode(to encoder: any Encoder) throws { recording.record(Sum(amount: 1)) { [1] } }
-    }
-    let log = try record([1]) { recording in
-      recording.record(Nested(recording: recording)) { [1] }
-      recording.record(Sum(amount: 2)) { [1] }
-    }
-    #expect(try log.gaps().map(\.steps) == [1...2] && log.steps == [3...3])
-    let detail = try #require(try log.gaps().first?.detail)
-    #expect(detail == "the 'encode(to:)' of an action or a state recorded an action")
   }
 }

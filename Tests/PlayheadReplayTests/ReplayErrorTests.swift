@@ -87,34 +87,6 @@ import Testing
     #expect(error.description == sentence)
   }
 
-  @Test func `a state that cannot be encoded is named by store and step, without its value`() throws
-  {
-    struct Shy: Codable, Sendable {
-      var secret = 0
-      func encode(to encoder: any Encoder) throws {
-        guard secret == 0 else {
-          throw EncodingError.invalidValue(
-            secret, .init(codingPath: [], debugDescription: "\(secret) is secret"))
-        }
-        var container = encoder.singleValueContainer()
-        try container.encode(secret)
-      }
-      init() {}
-      init(from decoder: any Decoder) throws {
-        secret = try decoder.singleValueContainer().decode(Int.self)
-      }
-    }
-    let session = try Session(
-      making { [Store("shy", Shy()).on(Put.self) { $0.secret += $1.count }] },
-      RecordingOptions(digests: .never)
-    ) { dispatcher, _ in dispatcher.dispatch(Put(count: 5)) }
-    let expected = ReplayError.unencodableState(
-      store: "shy", step: 1, "its 'encode(to:)' refuses it")
-    #expect(throws: expected) { try session.replay().state(at: 1) }
-    // A check compares the other states.
-    #expect(try session.check() == nil)
-  }
-
   @Test func `a replay with two action types of one name throws an error that names them`() throws {
     struct Twin: Action { static let actionName = Put.actionName }
     let stores = { [Store("total", 0).on(Put.self) { _, _ in }.on(Twin.self) { _, _ in }] }

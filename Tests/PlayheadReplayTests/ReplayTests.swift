@@ -89,39 +89,6 @@ import Testing
     #expect(effects.withLock { $0 } == 15)
   }
 
-  @Test func `a store that requests other inputs than recorded is a fault at its step`() throws {
-    let session = try Session(Shop.make) { dispatcher, _ in
-      for _ in 0..<4 { dispatcher.dispatch(Put()) }
-      dispatcher.dispatch(Draw3())
-      dispatcher.dispatch(Draw3())
-    }
-    let changed = making {
-      let dice = Store("dice", Dice()).on(Draw3.self) { dice, _, context in
-        dice.dates.append(context.now)
-        dice.numbers.append(context.random(in: 0...UInt64.max))
-        dice.ids.append(context.uuid())
-      }
-      return [Shop.cart(), Store("total", 0).on(Put.self) { $0 += $1.count }, dice]
-    }
-    let player = try DispatcherPlayer(changed())
-    let replay = try Replay(session.log, with: player)
-    try replay.go(to: 4)
-    #expect(replay.firstDrawFault == nil)
-    try replay.go(to: 6)
-    #expect(replay.firstDrawFault?.step == 5)
-    guard case .mismatch(index: 1, asked: .random, _) = replay.firstDrawFault?.fault else {
-      Issue.record("\(replay.firstDrawFault.map { "\($0.fault)" } ?? "no fault")")
-      return
-    }
-    let divergence = try #require(
-      try DeterminismCheck(session.log) { try DispatcherPlayer(changed()) }.run())
-    #expect(divergence.step == 5)
-    guard case .draws = divergence.evidence else {
-      Issue.record("\(divergence)")
-      return
-    }
-  }
-
   @Test func `a seek reports its progress, and its callback can stop it`() throws {
     struct Enough: Error {}
     let session = try Session(Shop.make) { dispatcher, _ in Shop.shop(dispatcher, 50, seed: 1) }

@@ -4,7 +4,6 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadReading
-import PlayheadRepair
 import PlayheadReplay
 import PlayheadValues
 import Testing
@@ -189,14 +188,6 @@ extension Replay {
     // Without step 2, step 6 goes on from 1, 3 and step 8 from 1, 3, 4.
     #expect(try branch.replaying { try $0.line(at: 5) } == [1, 3, 6])
     #expect(try branch.replaying { try $0.line(at: 7) } == [1, 3, 4, 8])
-  }
-
-  @Test func `a diff of two steps compares their states, also where the session went back`() throws
-  {
-    let replay = try ResumedSession(6, [4: 1]).replay()
-    let diff = try replay.diff(from: 4, to: 5)
-    let without = Diff(from: try replay.state(at: 4), to: try replay.state(at: 5))
-    #expect(diff == without && !diff.isEmpty)
   }
 
   @Test func `steps after a resumption from a lost step need a state in the log`() throws {

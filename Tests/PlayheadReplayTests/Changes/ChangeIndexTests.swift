@@ -45,34 +45,6 @@ import Testing
     }
   }
 
-  @Test func `field, key and index spellings of a path have the same history`() throws {
-    let session = try Self.session(200, seed: 9)
-    let states = Self.states(session)
-    let index = try ChangeIndex(session.replay())
-    var count = 0
-    for path in states[200].paths() {
-      let typed = StatePath(
-        path.components.map { component in
-          switch component {
-          case .key(.string(let name)): .field(name)
-          case .key(.int(let number)): .index(Int(number))
-          case .field(let name): .key(.string(name))
-          case .key, .index: component
-          }
-        })
-      guard typed != path, states[200].value(at: typed) != nil else { continue }
-      let changes = try index.history(of: typed, at: 200)
-      let same = try index.history(of: path, at: 200)
-      #expect(changes.map(\.step) == same.map(\.step), "\(typed)")
-      #expect(changes.map(\.kind) == same.map(\.kind))
-      #expect(
-        try index.lastTouch(of: typed, atOrBefore: 200)
-          == index.lastTouch(of: path, atOrBefore: 200))
-      count += changes.count
-    }
-    #expect(count > 100)
-  }
-
   @Test(arguments: 1...(Soak.isOn ? 6 : 2) as ClosedRange<UInt64>)
   func `the index's history and blame match a comparison of all states, with several window sizes`(
     seed: UInt64
@@ -122,5 +94,44 @@ import Testing
     #expect(changes.count == changed && changed < 60)
     // Each of these windows has one step, and the state before it is kept.
     #expect(looks <= 2 * changed + 2)
+  }
+
+  @Test func `a callback that throws stops a lookup in the change index`() throws {
+    struct Enough: Error {}
+    let path = try StatePath("board.lists[0]")
+    let lookups: [(ChangeIndex) throws -> Void] = [
+      { _ = try $0.nextTouch(of: path, after: 0) },
+      { _ = try $0.lastTouch(of: path, atOrBefore: 120) },
+      { _ = try $0.laterChanges(of: path, after: 0) },
+      { index in
+        var walk = try index.changes(of: path, atOrBefore: 120)
+        while try walk.previous() != nil {}
+      },
+    ]
+    let replay = try Self.session(120, seed: 11).replay()
+    for lookup in lookups {
+      replay.onStep = { _ in }
+      let index = try ChangeIndex(replay)
+      var looks = 0
+      replay.onStep = { _ in
+        looks += 1
+        if looks > 3 { throw Enough() }
+      }
+      #expect(throws: Enough.self) { try lookup(index) }
+      #expect(looks == 4)
+    }
+  }
+
+  @Test func `a diff of two steps equals the diff of their whole states`() throws {
+    let session = try Self.session(120, seed: 11)
+    let (states, replay) = (Self.states(session), try session.replay())
+    var generator = Seeded(seed: 3)
+    for _ in 0..<20 {
+      let from = Int.random(in: 0...120, using: &generator)
+      let to = Int.random(in: 0...120, using: &generator)
+      let diff = try replay.diff(from: Step(UInt64(from)), to: Step(UInt64(to)))
+      let expected = Diff(from: states[from], to: states[to])
+      #expect(diff == expected && diff.text() == expected.text())
+    }
   }
 }

@@ -74,13 +74,6 @@ import Testing
     #expect(try SumLog.state(replay, at: 20) == SumLog.sum(20))
   }
 
-  @Test func `salvage skips each action that does not fit once while reading ahead`() throws {
-    let replay = try Self.picky(.salvage)
-    let left: UInt64 = 777 + 1_777 + 2_777
-    #expect(try SumLog.state(replay, at: 3_000) == SumLog.sum(3_000) - left)
-    #expect(replay.incompatibilities.count == 3 && replay.approximateSince == 777)
-  }
-
   @Test func `damage found by reading ahead is reported when replay reaches its step`() throws {
     let bytes = try SumLog.bytes(
       chunks: 300, checkpointsBehind: [], damaging: [200], hasIndex: true)

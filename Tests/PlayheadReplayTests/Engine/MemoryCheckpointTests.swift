@@ -63,15 +63,6 @@ import Testing
     withExtendedLifetime(others) {}
   }
 
-  @Test func `a few large checkpoints do not exceed the memory limit for long`() {
-    let heap = Heap()
-    var checkpoints = MemoryCheckpoints(heap.policy(bytes: 3_000))
-    for step in 1...40 as ClosedRange<UInt64> {
-      Self.keep(step...step, in: &checkpoints, heap)
-      #expect(heap.blocks.load(ordering: .relaxed) <= 8)
-    }
-  }
-
   @Test func `memory that neighboring checkpoints share counts toward the limit`() {
     let heap = Heap()
     var checkpoints = MemoryCheckpoints(heap.policy(bytes: 20_000))

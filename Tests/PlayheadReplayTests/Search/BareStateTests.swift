@@ -33,9 +33,7 @@ import Testing
   }
 
   private func steps(_ text: String, hasStores: Bool = true) throws -> [Step] {
-    var steps: [Step] = []
-    try search(text, hasStores: hasStores).forEachStop(in: 0...9) { steps.append($0.step) }
-    return steps
+    try search(text, hasStores: hasStores).steps(in: 0...9)
   }
 
   @Test func `a search checks its condition at states that no action led to`() throws {
@@ -55,9 +53,7 @@ import Testing
   @Test func `breakpoints on actions do not stop at states without an action`() throws {
     let search = try Search(
       session.log, for: [Breakpoint(), Breakpoint(type: "Add", condition: Condition("step > 3"))])
-    var steps: [Step] = []
-    try search.forEachStop(in: 0...9) { steps.append($0.step) }
-    #expect(steps == [1, 2, 5, 6, 8, 9])
+    #expect(try search.steps(in: 0...9) == [1, 2, 5, 6, 8, 9])
   }
 
   @Test func `a state without an action is compared with the step before it, if that is known`()

@@ -42,19 +42,6 @@ import Testing
     #expect(try any.nextStep(after: 0) == 1)
   }
 
-  @Test func `a search checks several breakpoints at once`() throws {
-    let asking = try Asking()
-    let search = try Search(
-      asking.log,
-      for: [
-        Breakpoint(type: "Note"), Breakpoint(type: "Add", condition: Condition("step > 4")),
-        Breakpoint(type: "Gone"), Breakpoint(condition: Condition("state('cart.total') = 30")),
-      ], with: asking.session.replay())
-    var stops: [Step: [Int]] = [:]
-    try search.forEachStop(in: 0...7) { stops[$0.step] = $0.breakpoints }
-    #expect(stops == [2: [0], 3: [3], 4: [0, 3], 5: [1], 6: [0], 7: [1]])
-  }
-
   @Test func `a search reports its progress, and its callback can stop it`() throws {
     let search = try search(Asking(), "state('cart.total') = 1")
     var steps: [Step] = []
@@ -84,19 +71,6 @@ import Testing
     #expect(error?.reason == .tooLong)
   }
 
-  @Test func `a search keeps reporting progress to the replay's own callback`() throws {
-    let asking = try Asking()
-    let replay = try asking.session.replay()
-    var replayed: [Step] = []
-    replay.onStep = { replayed.append($0) }
-    let search = try Search(asking.log, for: Condition("state('cart.isFull')"), with: replay)
-    #expect(try search.nextStep(after: 0) == 7)
-    #expect(replayed == [1, 2, 3, 4, 5, 6, 7])
-    try replay.go(to: 0)
-    try replay.go(to: 1)
-    #expect(replayed.last == 1)
-  }
-
   @Test func `a log without its app is searched by columns and payloads, but not by states`() throws
   {
     let log = try Asking().log
@@ -124,18 +98,14 @@ import Testing
   @Test(arguments: [true, false])
   func `a search skips and reports lost steps`(hasIndex: Bool) throws {
     let search = try search("payload->>'number' % 10 = 5", damaging: [2], hasIndex: hasIndex)
-    var steps: [Step] = []
-    try search.forEachStop(in: 0...50) { steps.append($0.step) }
-    #expect(steps == [5, 25, 35, 45])
+    #expect(try search.steps(in: 0...50) == [5, 25, 35, 45])
     #expect(search.skipped == [11...20] && search.unreachable == [])
   }
 
   @Test(arguments: [true, false])
   func `a search by state skips and reports states that cannot be reached`(hasIndex: Bool) throws {
     let search = try search("state('sum') > 0 and step % 10 = 5", damaging: [2], hasIndex: hasIndex)
-    var steps: [Step] = []
-    try search.forEachStop(in: 0...50) { steps.append($0.step) }
-    #expect(steps == [5, 35, 45])
+    #expect(try search.steps(in: 0...50) == [5, 35, 45])
     #expect(search.skipped == [11...29])
     #expect(search.unreachable == [21...29])
     #expect(try search.previousStep(before: 34) == 5)
@@ -144,9 +114,7 @@ import Testing
 
   @Test func `'changed' is NULL at the first state after lost steps`() throws {
     let search = try search("changed('sum') is null", damaging: [2])
-    var steps: [Step] = []
-    try search.forEachStop(in: 1...50) { steps.append($0.step) }
-    #expect(steps == [30])
+    #expect(try search.steps(in: 1...50) == [30])
   }
 
   @Test func `a search reports a damaged chunk once`() throws {
@@ -160,8 +128,7 @@ import Testing
   @Test func `a search of a log that begins later begins with its first state`() throws {
     let replay = try SumLog.replay(SumLog.bytes(after: 70, chunks: 2))
     let search = try Search(replay.log, for: Condition("state('sum') > 0"), with: replay)
-    var steps: [Step] = []
-    try search.forEachStop(in: 0...90) { steps.append($0.step) }
+    let steps = try search.steps(in: 0...90)
     #expect(steps.first == 70 && steps.count == 21)
     #expect(try search.previousStep(before: 71) == 70)
   }

@@ -35,13 +35,9 @@ final class Screens: ReplayDetails {
   let otherStores: [any AnyStore]
   private let screens = Mutex<[String: Store<Screen>]>([:])
 
-  convenience init(inputs: SystemInputs) throws {
-    try self.init(inputs: inputs, others: Self.names)
-  }
-
-  init(inputs: SystemInputs, others: [String]) throws {
+  init(inputs: SystemInputs) throws {
     dispatcher = Dispatcher(inputs: inputs)
-    otherStores = others.map { Self.screen($0, 0) }
+    otherStores = Self.names.map { Self.screen($0, 0) }
     let total = Self.screen("total", 0)
     try dispatcher.register(open, total)
     // For as long as the dispatcher lives, so on replay as well.
