@@ -96,14 +96,6 @@ private final class Box: Codable, @unchecked Sendable {
     #expect(difference.step == 21 && difference.lastAgreed == 20)
   }
 
-  @Test func `a random initial state makes no difference, because replay starts from the log's`()
-    throws
-  {
-    let session = try record({ [Store("ids", [UUID()]).on(Put.self) { _, _ in }] }, puts(3))
-    // The log has the first state, so that none of them goes on from its own.
-    #expect(try difference(of: session, []).found == nil)
-  }
-
   @Test func `a request with unknown fields is read, and one that lacks a field is refused`() throws
   {
     struct OtherTask: Codable {
@@ -118,12 +110,6 @@ private final class Box: Codable, @unchecked Sendable {
     #expect(
       task.log == "a" && task.perturbations == [.thread] && task.isByName && task.bytes == nil)
     #expect(throws: DecodingError.self) { try WorkerCoding.value(ShrinkTask.self, bytes) }
-  }
-
-  @Test func `a worker without an open log throws when it is asked for digests`() throws {
-    let session = try record({ [Store("total", 0).on(Put.self) { $0 += $1.count }] }, puts(3))
-    let worker = LocalWorker(session.log, session.player)
-    #expect(throws: WorkerError.self) { _ = try worker.result(of: DigestsRequest()) }
   }
 
   @Test
@@ -209,37 +195,4 @@ private final class Box: Codable, @unchecked Sendable {
     }
   }
 
-  // MARK: Causes
-
-  private func trial(_ factor: Perturbation?, _ states: Int, differs: Bool) -> Cause.Trial {
-    Cause.Trial(factor: factor, runs: max(states, 2), states: states, differs: differs)
-  }
-
-  @Test(
-    arguments: [
-      ([.hashSeed], [.hashOrder]), ([.clock], [.clock]),
-      ([.timeZone, .locale], [.timeZone, .locale]),
-      // What is at another place in memory comes along with whatever is varied.
-      ([.addresses, .thread, .timeZone], [.addresses]),
-      ([.secondReplay, .doubleApplication], [.outsideState]), ([.thread], [.thread]),
-      ([.doubleApplication], [.outsideState]), ([.observers, .doubleApplication], [.observers]),
-      ([], [.unknown]),
-    ] as [([Perturbation], [Cause.Kind])])
-  func `the perturbation that alone makes a difference is the cause`(
-    factors: [Perturbation], kinds: [Cause.Kind]
-  ) {
-    let trials = Perturbation.allCases.map { trial($0, 1, differs: factors.contains($0)) }
-    let cause = Cause(
-      trials: [trial(nil, 1, differs: false)] + trials, uncontrolled: [], hasSharedObject: false)
-    #expect(cause.kinds == kinds)
-  }
-
-  @Test func `a difference has an unknown cause if the log cannot be replayed with nothing varied`()
-  {
-    let cause = Cause(
-      trials: [Cause.Trial(factor: nil, runs: 0, states: 0, differs: false)], uncontrolled: [],
-      hasSharedObject: false)
-    #expect(cause.kinds == [.unknown])
-    #expect(cause.obstacle == "the log could not be replayed with everything held constant")
-  }
 }

@@ -56,17 +56,6 @@ import Testing
     #expect(first.map(\.members.count) == first.map(\.members.count).sorted(by: >))
   }
 
-  @Test func `groups of equal size are sorted by states, stops and inputs, then by name`() {
-    let causes = [
-      DifferenceCause(action: "A", .draws(old: nil, new: "asks")),
-      DifferenceCause(action: "A", .stop(old: nil, new: "no such index")),
-      DifferenceCause(action: "B", .place("a")), DifferenceCause(action: "A", .place("z")),
-      DifferenceCause(action: nil, .place("z")),
-    ]
-    #expect(
-      DifferenceGroup.groups(of: causes.map { [$0] }).map(\.members) == [[4], [3], [2], [1], [0]])
-  }
-
   @Test func `input faults of one kind count as the same wherever they occur in an action`() {
     let first = DrawFault.mismatch(index: 0, asked: .uuid, found: nil)
     #expect(first.habit == DrawFault.mismatch(index: 4, asked: .uuid, found: nil).habit)

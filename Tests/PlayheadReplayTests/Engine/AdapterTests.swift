@@ -126,14 +126,6 @@ private final class ComposedCounter: AdaptedCounter {
     #expect(throws: LogError.self) { try recorder.stop() }
   }
 
-  @Test func `a ReSwift recorder cannot be started again after it has stopped`() throws {
-    defer { try? FileManager.default.removeItem(at: url) }
-    let recorder = StoreRecorder<Int> { _, state in state ?? 0 }
-    try recorder.record(to: url, app: "counter", state: 0)
-    try recorder.stop()
-    #expect(throws: LogError.self) { try recorder.record(to: url, app: "counter", state: 0) }
-  }
-
   @Test func `a Mobius loop that is stopped during an update leaves a complete log`() throws {
     defer { try? FileManager.default.removeItem(at: url) }
     let recorder = LoopRecorder<Int, Raise, Never>(to: url, app: "counter")

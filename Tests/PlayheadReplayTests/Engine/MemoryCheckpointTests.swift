@@ -62,17 +62,4 @@ import Testing
     #expect(checkpoints.entries.count > 60 && checkpoints.spacing == .milliseconds(1))
     withExtendedLifetime(others) {}
   }
-
-  @Test func `memory that neighboring checkpoints share counts toward the limit`() {
-    let heap = Heap()
-    var checkpoints = MemoryCheckpoints(heap.policy(bytes: 20_000))
-    var block = Heap.Block(heap)
-    for step in 1...600 as ClosedRange<UInt64>
-    where checkpoints.wants(Step(step), after: .milliseconds(1)) {
-      if step % 3 == 0 { block = Heap.Block(heap) }
-      checkpoints.keep(
-        .init(step: Step(step), states: [block], approximateSince: nil, cost: .milliseconds(1)))
-    }
-    #expect(heap.blocks.load(ordering: .relaxed) <= 40)
-  }
 }

@@ -44,6 +44,18 @@ import Testing
   }
 
   @Test(arguments: [
+    ("1 or 0 and 0", true), ("not 1 = 0", true), ("1 = 1 = 1", true), ("3 > 2 > 1", false),
+    ("1 + 2 * 3 = 7", true), ("'a' || 'b' = 'ab'", true),
+    ("null is null and not null is null", false),
+    ("1 between 0 and 2 and 0", false), ("-1 < 0 -- a comment", true), ("1 /* one */ = 1", true),
+    ("2 in (1, 2) or null", true), ("null or 0", false), ("10 / 4 = 2", true), ("'10' = 10", false),
+  ])
+  func `conditions follow SQL's precedence and its rules for NULL`(text: String, holds: Bool) throws
+  {
+    #expect(try asking.steps(where: text).isEmpty == !holds)
+  }
+
+  @Test(arguments: [
     ("step", Answer.integer(5)), ("type", .text("Add")), ("time", .real(0)), ("cause", .null),
     ("payload", .json(#"{"sku":"A-3","price":30.0}"#)), ("payload->>'price'", .real(30)),
     ("payload->'price'", .json("30.0")), ("state('cart.total')", .real(60)),

@@ -59,19 +59,4 @@ import Testing
     try other.forEachStop(in: 1...log.lastStep) { _ in }
     #expect(log.recentChunks.last != nil)
   }
-
-  @Test func `reading a single value of a state does not encode other stores`() throws {
-    let replay = try asking.session.replay()
-    try replay.go(to: 4)
-    let encoded = Watched.Counter()
-    try Watched.$counter.withValue(encoded) { () throws in
-      #expect(try replay.value(at: StatePath("cart.items[1]")) == "A-2")
-      #expect(try replay.value(at: StatePath("nothing")) == nil)
-      #expect(try replay.value(at: StatePath("[0]")) == nil)
-      #expect(encoded.count == 0)
-      #expect(try replay.value(at: StatePath("notes.texts[1]")) == "note 2")
-      #expect(encoded.count == 1)
-      #expect(try replay.value(at: StatePath()) == replay.state())
-    }
-  }
 }

@@ -6,7 +6,6 @@ import PlayheadLog
 import PlayheadRecorder
 import PlayheadReplay
 import PlayheadValues
-import Synchronization
 
 /// What a dispatcher was recorded to, with the states as they were live.
 final class Session {
@@ -26,13 +25,16 @@ final class Session {
     defer { try? FileManager.default.removeItem(at: url) }
     let path = url.path(percentEncoded: false)
     let dispatcher = try make()
-    let worker = LockStepReplica(dispatcher)
+    let observer = StoresObserver()
     let recorder = try dispatcher.record(
       to: path, app: "session", clock: ManualClock(), options: options)
-    dispatcher.attach(worker)
+    dispatcher.attach(observer)
     try run(dispatcher, recorder)
     try recorder.close()
-    live = worker.states
+    let stores = dispatcher.stores.map(\.name)
+    live = observer.states.mapValues { states in
+      Value.record(stores.compactMap { name in states[name].map { Value.Field(name, $0) } })
+    }
     bytes = [UInt8](try Data(contentsOf: url))
     log = try LogReader(bytes: bytes, name: "session")
   }
@@ -51,27 +53,6 @@ final class Session {
     var check = DeterminismCheck(log) { try self.player() }
     check.comparisons = comparisons
     return try check.run()
-  }
-}
-
-/// Looks at all states after each action.
-private final class LockStepReplica: Tap {
-  private let seen = Mutex<[UInt64: Value]>([:])
-  private let stores: [any ErasedStore]
-  var states: [UInt64: Value] { seen.withLock { $0 } }
-
-  init(_ dispatcher: Dispatcher) { stores = dispatcher.stores }
-
-  func didAttach(to dispatcher: Dispatcher, after turn: Turn) { look(at: turn) }
-  func willHandle(_ action: any Action, turn: Turn, cause: Turn?) {}
-  func didHandle(turn: Turn, outcome: Outcome) { look(at: turn) }
-
-  private func look(at turn: Turn) {
-    let encoder = CanonicalEncoder()
-    let fields = stores.compactMap { store in
-      (try? encoder.tree(of: store.anyState)).map { Value.Field(store.name, $0) }
-    }
-    seen.withLock { $0[turn.number] = .record(fields) }
   }
 }
 
