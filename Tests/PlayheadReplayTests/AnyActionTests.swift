@@ -24,49 +24,12 @@ private enum Command {
   }
 }
 
-private struct Sum: Codable, Sendable, Equatable {
-  var amount: Int
-}
-
-private struct Product: Codable, Sendable, Equatable {
-  var factor: Int
-}
-
-private final class NumberPlayer: Replayable {
-  private var number = 1
-  let stores = ["number"]
-  var states: [any Codable & Sendable] { [number] }
-
-  func apply(_ action: LoggedAction) throws -> DrawFault? {
-    if action.type.name.hasSuffix("Sum") {
-      number &+= try action.decode(Sum.self).amount
-    } else {
-      number &*= try action.decode(Product.self).factor
-    }
-    return nil
-  }
-
-  func restore(_ states: [any Codable & Sendable]) throws {
-    if let number = states.first as? Int { self.number = number }
-  }
-
-  func decodeState(of store: Int, from decoder: any Decoder) throws -> any Codable & Sendable {
-    try Int(from: decoder)
-  }
-}
-
 @Suite struct AnyActionTests {
   private func record(
     _ states: [any Encodable & Sendable], options: RecordingOptions = .exact,
     run: (Recording) throws -> Void
   ) throws -> LogReader {
-    let url = FileManager.default.temporaryDirectory.appending(path: "any-\(UUID())")
-    defer { try? FileManager.default.removeItem(at: url) }
-    let recording = try Recording(
-      to: url, app: "numbers", stores: ["number"], options: options, states: states)
-    try run(recording)
-    try recording.close()
-    return try LogReader(bytes: [UInt8](Data(contentsOf: url)), name: "any")
+    try recorded(["number"], states, options, run: run)
   }
 
   @Test func `a recording replays at every step though every third action is not Encodable`() throws
@@ -197,23 +160,19 @@ private final class NumberPlayer: Replayable {
   @Test func `a recording finds the changed stores by comparing states, Equatable or not`() throws {
     struct Plain: Codable, Sendable { var number: Int }
     var (equatable, plain) = (Sum(amount: 1), Plain(number: 1))
-    let url = FileManager.default.temporaryDirectory.appending(path: "any-\(UUID())")
-    defer { try? FileManager.default.removeItem(at: url) }
-    let recording = try Recording(
-      to: url, app: "two", stores: ["one", "other"], states: [equatable, plain])
-    func act(_ body: () -> Void, changed: (() -> [Int])? = nil) {
-      recording.record(Sum(amount: 1), changed: changed) {
-        body()
-        return [equatable, plain]
+    let log = try recorded(["one", "other"], [equatable, plain], RecordingOptions()) { recording in
+      func act(_ body: () -> Void, changed: (() -> [Int])? = nil) {
+        recording.record(Sum(amount: 1), changed: changed) {
+          body()
+          return [equatable, plain]
+        }
       }
+      act {}
+      act { equatable.amount += 1 }
+      act { plain.number += 1 }
+      act { (equatable.amount, plain.number) = (9, 9) }
+      act({ equatable.amount = 0 }, changed: { [1] })
     }
-    act {}
-    act { equatable.amount += 1 }
-    act { plain.number += 1 }
-    act { (equatable.amount, plain.number) = (9, 9) }
-    act({ equatable.amount = 0 }, changed: { [1] })
-    try recording.close()
-    let log = try LogReader(path: url.path(percentEncoded: false))
     #expect(
       try (1...5).map { try log.entry(at: Step($0)).changed } == [
         [], ["one"], ["other"], ["one", "other"], ["other"],

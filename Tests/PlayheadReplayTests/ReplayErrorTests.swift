@@ -1,4 +1,3 @@
-import Foundation
 import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder

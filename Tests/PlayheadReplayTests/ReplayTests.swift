@@ -1,6 +1,4 @@
 import FluxTesting
-import Foundation
-import PlayheadCoding
 import PlayheadFlux
 import PlayheadReading
 import PlayheadLog

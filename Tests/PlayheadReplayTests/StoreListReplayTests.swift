@@ -1,6 +1,5 @@
 import FluxTesting
 import Foundation
-import PlayheadCoding
 import PlayheadFlux
 import PlayheadReading
 import PlayheadLog
@@ -69,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `stores that observers register and actions that they dispatch in a replay are ignored`()
+  @Test func `a replay ignores stores that observers register and actions that they dispatch`()
     throws
   {
     let session = try session()

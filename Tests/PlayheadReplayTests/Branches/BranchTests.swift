@@ -1,4 +1,3 @@
-import PlayheadCoding
 import PlayheadFlux
 import PlayheadReading
 import PlayheadLog
@@ -36,6 +35,16 @@ import Testing
     #expect(try branch.state(at: 1) == states[1])
     try branch.insert("Put", payload: .fields(("sku", "d"), ("count", 1)), after: 5)
     #expect(try branch.state(at: 4) == states[4])
+  }
+
+  @Test
+  func `skipping an action with its effects does not name an effect that was already skipped`()
+    throws
+  {
+    var branch = try session().branch()
+    try branch.skip(3)
+    try branch.skip(2, withEffects: true)
+    #expect("\(branch.changes[1])" == "skipped step 2, PlayheadReplayTests.Put")
   }
 
   @Test func `using a branch leaves its replay at the same step`() throws {

@@ -220,7 +220,6 @@ extension BruteForce {
   private func expectSearches(_ branch: Branch, _ states: [Value]) throws {
     let last = branch.lastStep
     try branch.replaying { replay in
-      let index = try ChangeIndex(replay)
       for store in replay.stores {
         let path = StatePath([.field(store)])
         let values = states.map { $0.value(at: path) }
@@ -235,11 +234,6 @@ extension BruteForce {
         }
         #expect(stops == changed)
         #expect(try search.previousStop(before: last.next)?.step == changed.last)
-        var walk = try index.changes(of: path, atOrBefore: last)
-        var history: [Step] = []
-        while let change = try walk.previous() { history.append(change.step) }
-        #expect(history.reversed() == changed)
-        #expect(try index.lastChange(of: path, atOrBefore: last)?.step == changed.last)
         #expect(try search.bisect().first == changed.first)
         let middle = Step(last.number / 2)
         let halving = try Search(

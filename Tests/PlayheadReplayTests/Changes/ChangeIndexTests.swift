@@ -1,5 +1,4 @@
 import FluxTesting
-import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadReplay
@@ -38,10 +37,6 @@ import Testing
         met.append([old, try replay.value(after: change)])
       }
       #expect(met == oracle.values(path, step, in: states), "\(path) at \(step)")
-      let later = try index.laterChanges(of: path, after: Step(UInt64(step)))
-      #expect(
-        try later.map { try replay.value(after: $0) }
-          == oracle.laterValues(path, step, in: states).map { $0[1] }, "\(path) after \(step)")
     }
   }
 

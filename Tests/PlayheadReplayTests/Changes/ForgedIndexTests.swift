@@ -1,5 +1,4 @@
 import FluxTesting
-import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadValues

@@ -1,5 +1,4 @@
 import FluxTesting
-import Foundation
 import PlayheadFlux
 import PlayheadLog
 import Testing

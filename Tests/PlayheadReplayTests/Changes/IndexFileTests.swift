@@ -1,5 +1,4 @@
 import Foundation
-import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import Testing
@@ -71,13 +70,6 @@ import Testing
       try expect(board.index(), inFile: content.isEmpty)
       if !content.isEmpty { #expect(try board.path.contents() == content) }
     }
-  }
-
-  @Test func `an index of another log is replaced by a new one`() throws {
-    let other = try IndexedBoard(isOther: true)
-    _ = try other.index(in: board.path)
-    try expect(board.index(), inFile: true)
-    try expect(board.index { _ in Issue.record("made again") }, inFile: true)
   }
 
   @Test func `an index file of another format version is replaced by a new one`() throws {

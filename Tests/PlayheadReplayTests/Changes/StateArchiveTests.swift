@@ -1,4 +1,3 @@
-import Foundation
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog

@@ -1,6 +1,4 @@
-import PlayheadCoding
 import PlayheadFlux
-import PlayheadReading
 import PlayheadLog
 import PlayheadReplay
 import PlayheadValues

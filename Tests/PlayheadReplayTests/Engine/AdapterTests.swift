@@ -86,7 +86,9 @@ private final class ComposedCounter: AdaptedCounter {
   }
 
   @Test(arguments: Library.allCases)
-  func `an adapter's log replays, and actions after its stop are handled but not recorded`(library: Library) throws {
+  func `an adapter's log replays, and actions after its stop are handled but not recorded`(
+    library: Library
+  ) throws {
     defer { try? FileManager.default.removeItem(at: url) }
     let counter = try counter(on: library)
     for number in 1...3 { counter.raise(by: number) }

@@ -51,15 +51,4 @@ import Testing
     #expect(checkpoints.spacing > .milliseconds(1))
     #expect(checkpoints.entries.count > 20)
   }
-
-  @Test func `a heap that grows for other reasons removes no checkpoints`() {
-    let heap = Heap()
-    var checkpoints = MemoryCheckpoints(heap.policy(bytes: 200_000))
-    Self.keep(1...1, in: &checkpoints, heap)
-    let others = (0..<1_000).map { _ in Heap.Block(heap) }
-    Self.keep(2...100, in: &checkpoints, heap)
-    // Some are let go of now and then, to see what they take.
-    #expect(checkpoints.entries.count > 60 && checkpoints.spacing == .milliseconds(1))
-    withExtendedLifetime(others) {}
-  }
 }

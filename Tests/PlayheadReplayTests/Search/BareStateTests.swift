@@ -50,12 +50,6 @@ import Testing
     #expect(try steps("step > 5", hasStores: hasStores) == [6, 7, 8, 9])
   }
 
-  @Test func `breakpoints on actions do not stop at states without an action`() throws {
-    let search = try Search(
-      session.log, for: [Breakpoint(), Breakpoint(type: "Add", condition: Condition("step > 3"))])
-    #expect(try search.steps(in: 0...9) == [1, 2, 5, 6, 8, 9])
-  }
-
   @Test func `a state without an action is compared with the step before it, if that is known`()
     throws
   {

@@ -1,4 +1,3 @@
-import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
 import Testing
@@ -22,6 +21,14 @@ import Testing
     #expect(search.skipped == [])
   }
 
+  @Test func `a backward search finds a step at any distance`() throws {
+    let log = try Vault.session([], of: 120, seed: 1).log
+    for step in 1...120 as ClosedRange<UInt64> {
+      let search = try Search(log, for: Condition("step = \(step)"))
+      #expect(try search.previousStep(before: 121) == Step(step))
+    }
+  }
+
   @Test func `a search stays within its step limits`() throws {
     let search = try search(Asking(), "type = 'Note'")
     #expect(try search.nextStop(after: 2, upTo: 3) == nil)
@@ -40,6 +47,19 @@ import Testing
     let any = try Search(asking.log, for: [Breakpoint()])
     #expect(try any.previousStep(before: 1) == nil)
     #expect(try any.nextStep(after: 0) == 1)
+  }
+
+  @Test func `'before' reads the state that the previous action left, even if it was not matched`()
+    throws
+  {
+    let asking = try Asking()
+    let search = try Search(
+      asking.log, for: [Breakpoint(type: "Add")],
+      printing: [Condition("before('notes.texts[0]')"), Condition("state('notes.texts[0]')")],
+      with: asking.session.replay())
+    var answers: [[Answer]] = []
+    try search.forEachStop(in: 0...3) { answers.append($0.answers) }
+    #expect(answers == [[.null, .null], [.text("note 1"), .text("note 1")]])
   }
 
   @Test func `a search reports its progress, and its callback can stop it`() throws {
@@ -123,14 +143,6 @@ import Testing
     var count = 0
     try search.forEachStop(in: 1...50, onDamage: { damages.append($0) }) { _ in count += 1 }
     #expect(damages.map(\.steps) == [11...20, 31...40] && count == 30)
-  }
-
-  @Test func `a search of a log that begins later begins with its first state`() throws {
-    let replay = try SumLog.replay(SumLog.bytes(after: 70, chunks: 2))
-    let search = try Search(replay.log, for: Condition("state('sum') > 0"), with: replay)
-    let steps = try search.steps(in: 0...90)
-    #expect(steps.first == 70 && steps.count == 21)
-    #expect(try search.previousStep(before: 71) == 70)
   }
 }
 

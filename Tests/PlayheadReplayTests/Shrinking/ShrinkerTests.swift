@@ -1,6 +1,5 @@
 import FluxTesting
 import Foundation
-import PlayheadCoding
 import PlayheadFlux
 import PlayheadReading
 import PlayheadLog
@@ -53,6 +52,14 @@ import Testing
     // The reply is an action of its own, and does without the knock.
     #expect(try payloads(branch) == ["{}", #"{"coins":[58]}"#])
     #expect(try branch.log.entry(at: 1).type.name.hasSuffix("Reply"))
+  }
+
+  @Test func `shrinking keeps payloads of early actions that the condition needs`() throws {
+    let keys = Array(1...80)
+    let session = try Vault.session(keys, of: keys.count, seed: 1)
+    let (replay, shrinker) = try shrinker(session, until: "state('vault.next') = \(keys.count)")
+    try shrinker.run()
+    #expect(try payloads(shrinker.best.branch(of: replay)) == keys.map { #"{"key":\#($0)}"# })
   }
 
   @Test func `a condition that never holds leaves nothing to shrink`() throws {
