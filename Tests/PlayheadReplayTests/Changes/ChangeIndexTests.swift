@@ -8,21 +8,10 @@ import Testing
 
 /// The index of changes, against every two consecutive states compared.
 @Suite struct ChangeIndexTests {
-  private static func session(_ count: Int, seed: UInt64) throws -> Session {
-    var generator = Seeded(seed: seed)
-    return try Session(making(Board.stores)) { dispatcher, _ in
-      for _ in 0..<count { dispatcher.dispatch(Shuffle(number: generator.next())) }
-    }
-  }
-
-  private static func states(_ session: Session) -> [Value] {
-    session.live.keys.sorted().compactMap { session.live[$0] }
-  }
-
   @Test(arguments: 1...(Soak.isOn ? 4 : 2) as ClosedRange<UInt64>)
   func `old and new values along a path's history match the states`(seed: UInt64) throws {
-    let session = try Self.session(120, seed: seed)
-    let states = Self.states(session)
+    let session = try Session(boards: 120, seed: seed)
+    let states = session.states
     let oracle = BruteForce(states)
     let replay = try session.replay()
     let index = try ChangeIndex(replay)
@@ -46,8 +35,8 @@ import Testing
   )
     throws
   {
-    let session = try Self.session(150, seed: seed)
-    let states = Self.states(session)
+    let session = try Session(boards: 150, seed: seed)
+    let states = session.states
     let oracle = BruteForce(states)
     var policy = CheckpointPolicy()
     policy.spacing = .zero
@@ -73,8 +62,8 @@ import Testing
   }
 
   @Test func `a value's history replays only steps at which the value was written`() throws {
-    let session = try Self.session(150, seed: 9)
-    let states = Self.states(session)
+    let session = try Session(boards: 150, seed: 9)
+    let states = session.states
     var policy = CheckpointPolicy()
     policy.spacing = .zero
     let replay = try Replay(session.log, with: session.player(), policy: policy)
@@ -103,7 +92,7 @@ import Testing
         while try walk.previous() != nil {}
       },
     ]
-    let replay = try Self.session(120, seed: 11).replay()
+    let replay = try Session(boards: 120, seed: 11).replay()
     for lookup in lookups {
       replay.onStep = { _ in }
       let index = try ChangeIndex(replay)
@@ -118,8 +107,8 @@ import Testing
   }
 
   @Test func `a diff of two steps equals the diff of their whole states`() throws {
-    let session = try Self.session(120, seed: 11)
-    let (states, replay) = (Self.states(session), try session.replay())
+    let session = try Session(boards: 120, seed: 11)
+    let (states, replay) = (session.states, try session.replay())
     var generator = Seeded(seed: 3)
     for _ in 0..<20 {
       let from = Int.random(in: 0...120, using: &generator)

@@ -17,15 +17,11 @@ import Testing
     private let states: [Value]
 
     init(seed: UInt64) throws {
-      var generator = Seeded(seed: seed)
-      let session = try Session(making(Board.stores)) { dispatcher, _ in
-        for _ in 0..<60 { dispatcher.dispatch(Shuffle(number: generator.next())) }
-      }
+      let session = try Session(boards: 60, seed: seed)
       let player = try session.player()
       inspector = Inspector(
         session.log, stores: (try Replay(session.log, with: player), player))
-      (self.session, end) = (session, session.log.lastStep)
-      states = try (0...session.log.lastStep.number).map { try #require(session.live[$0]) }
+      (self.session, end, states) = (session, session.log.lastStep, session.states)
     }
 
     /// Every fifth of the paths that had a value at a step and have none at `absent`.

@@ -1,11 +1,9 @@
 import PlayheadReplay
 import Testing
 
-/// What is said of expressions that are none, word for word.
+/// What is said of expressions that are none, word for word, where no transcript has it.
 @Suite struct ConditionErrorTests {
   private static let sentences: [(text: String, sentence: String)] = [
-    ("", "'' is not a condition: it is empty; write one such as \"type = 'Undo'\""),
-    ("typ = 'Undo'", "unknown column 'typ' at character 1; did you mean 'type'?"),
     (
       "type = Undo",
       "unknown column 'Undo' at character 8; a text is written 'Undo' in single quotes, a value of the "
@@ -14,10 +12,6 @@ import Testing
     (
       "step > 1 and cart.total > 100",
       "unknown column 'cart.total' at character 14; a value of the state is written state('cart.total')"
-    ),
-    (
-      "\"stpe\" > 3",
-      "unknown column 'stpe' at character 1; did you mean 'step'? A text is written 'stpe' in single quotes"
     ),
     ("chnged('x')", "unknown function 'chnged' at character 1; did you mean 'changed'?"),
     (
@@ -42,11 +36,6 @@ import Testing
         + "combine them with 'and' or 'or'"
     ),
     ("step = ?", "'step = ?' is not a condition: a parameter cannot be used at character 8"),
-    (
-      "row_number() over () = 1",
-      "'row_number() over () = 1' is not a condition: it counts or sums up rows, but is evaluated for one step "
-        + "at a time at character 1; use it within a 'select' in brackets, or leave it out"
-    ),
     (
       "random() > 0",
       "'random() > 0' is not a condition: the function 'random' cannot be used at character 1"
