@@ -138,7 +138,7 @@ private enum Command {
       try recording.record(Sum(amount: 2), changed: { [0] }) {
         number += 2
         recording.record(Product(factor: 1), changed: { [] }) {
-          recording.record(Command.add(0), changed: { [] }) { [number] }
+          recording.record(Stubborn(), changed: { [] }) { [number] }
           return [number]
         }
         try recording.flush()

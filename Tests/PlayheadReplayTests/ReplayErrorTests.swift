@@ -95,10 +95,7 @@ import Testing
     let error = #expect(throws: ReplayError.self) {
       try Replay(session.log, with: DispatcherPlayer(making(stores)())).go(to: 1)
     }
-    guard case .sameName(Put.actionName, _, _)? = error else {
-      Issue.record("no such error")
-      return
-    }
+    guard case .sameName(Put.actionName, _, _)? = error else { throw Unexpected("no such error") }
   }
 
   @Test(arguments: [

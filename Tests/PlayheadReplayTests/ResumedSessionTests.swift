@@ -164,13 +164,9 @@ extension Replay {
     var branch = Branch(of: replay)
     // A later action of the branch is another one, so that all states before it are the recording's.
     try branch.skip(.recorded(Step(UInt64(last))))
-    let folder = FileManager.default.temporaryDirectory.appending(path: "branch-\(UUID())")
-    defer { try? FileManager.default.removeItem(at: folder) }
     guard last > 1 else { return }
-    try branch.save(to: folder.path(percentEncoded: false))
     let saved = try Replay(
-      LogReader(path: folder.path(percentEncoded: false)),
-      with: DispatcherPlayer(ResumedSession.dispatcher()))
+      branch.saved(), with: DispatcherPlayer(ResumedSession.dispatcher()))
     saved.onMismatch = { Issue.record("\($0)") }
     for step in 0..<last {
       #expect(try saved.line(at: step) == session.states[step], "\(step)")

@@ -39,8 +39,7 @@ import Testing
     let mark = try Fingerprint.of(board.session.replay())
     try board.path.write(bytes)
     guard case .index(let file) = IndexFile.find(board.path, for: mark) else {
-      Issue.record("the index cannot be read")
-      return
+      throw Unexpected("the index cannot be read")
     }
     let all = file.states.pieces + file.states.checkpoints.map(\.section)
     for _ in 0...Int.random(in: 0..<4, using: &generator) {

@@ -50,10 +50,10 @@ import Testing
     try compare(session, build(of: session, old), build(of: session, new), decoding)
   }
 
-  private struct NoDifference: Error {}
-
   private func difference(_ compared: ComparedBuilds) throws -> BuildDifference {
-    guard case .differs(let difference) = compared.verdict else { throw NoDifference() }
+    guard case .differs(let difference) = compared.verdict else {
+      throw Unexpected(compared.verdict)
+    }
     return difference
   }
 
@@ -181,8 +181,7 @@ import Testing
     #expect(found.step == 13)
     #expect(found.causes == [DifferenceCause(action: Put.actionName, .place("cart.total"))])
     guard case .values(let changes) = found.fact, let change = changes["cart.total"]?.change else {
-      Issue.record("\(found)")
-      return
+      throw Unexpected(found)
     }
     #expect(change.old == .int(91) && change.new == .int(104))
   }
@@ -199,17 +198,13 @@ import Testing
     let draws = try #require(
       try (1...session.log.lastStep.number).map { Step($0) }
         .first { try session.log.entry(at: $0).type.name == Draw3.actionName })
-    guard case .stops(old: nil, new: let stop?) = found.fact else {
-      Issue.record("\(found)")
-      return
-    }
+    guard case .stops(old: nil, new: let stop?) = found.fact else { throw Unexpected(found) }
     #expect(stop == BuildStop(.incompatible, at: draws, "no store of the app handles it"))
     #expect(found.step == draws && found.action == Draw3.actionName)
     #expect(found.lastAgreed == draws.previous)
     // Both stop there.
     guard case .same(let common) = try compare(session, poor, poor).verdict else {
-      Issue.record("they differ")
-      return
+      throw Unexpected("they differ")
     }
     #expect(common == stop)
   }
@@ -226,15 +221,11 @@ import Testing
     let found = try difference(compare(session, whole, mortal()))
     #expect(found.step == 133 && found.lastAgreed == 132)
     #expect(found.action == (try session.log.entry(at: 133).type.name))
-    guard case .stops(old: nil, new: let stop?) = found.fact else {
-      Issue.record("\(found)")
-      return
-    }
+    guard case .stops(old: nil, new: let stop?) = found.fact else { throw Unexpected(found) }
     #expect(stop == BuildStop(knowsStep ? .trap : .end, at: 133, "no more"))
     // Both alike, at the same action.
     guard case .same(stop: _?) = try compare(session, mortal(), mortal()).verdict else {
-      Issue.record("they differ")
-      return
+      throw Unexpected("they differ")
     }
     // In the round in which it ends, they have differed before.
     let late = doubling(after: 16)
@@ -329,10 +320,7 @@ import Testing
     }
     #expect(found.step == 30 && found.lastAgreed == 20)
     #expect(found.action == nil && found.isAfterGap)
-    guard case .stops(old: nil, new: let stop?) = found.fact else {
-      Issue.record("\(found)")
-      return
-    }
+    guard case .stops(old: nil, new: let stop?) = found.fact else { throw Unexpected(found) }
     #expect(stop.kind == .incompatible && stop.reason.contains("store 'count'"), "\(stop)")
   }
 

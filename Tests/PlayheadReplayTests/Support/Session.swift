@@ -67,5 +67,11 @@ func making(
   }
 }
 
+/// What a test did not expect.
+struct Unexpected: Error {
+  let what: String
+  init(_ what: Any) { self.what = "\(what)" }
+}
+
 /// SplitMix64, as the runtime has it.
 typealias Seeded = PlayheadFlux.SplitMix64

@@ -86,10 +86,7 @@ import Testing
     let error = #expect(throws: WorkerError.self) {
       _ = try Shrinker(crashOf: log, task, at: slot) { _ in nil }
     }
-    guard case .failed(let failure)? = error else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
+    guard case .failed(let failure)? = error else { throw Unexpected(String(describing: error)) }
     #expect(failure.sentence.contains("no store of the app handles action"))
   }
 }
