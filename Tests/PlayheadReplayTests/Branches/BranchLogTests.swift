@@ -43,18 +43,13 @@ import Testing
     throws
   {
     let clock = ManualClock()
-    let url = FileManager.default.temporaryDirectory.appending(path: "times-\(UUID())")
-    defer { try? FileManager.default.removeItem(at: url) }
-    let dispatcher = try Shop.make()
-    let recorder = try dispatcher.record(
-      to: url.path(percentEncoded: false), app: "times", clock: clock, options: .exact)
-    for count in 1...5 {
-      clock.advance(by: 1_000_000)
-      dispatcher.dispatch(Put(sku: "a", count: count))
+    let session = try Session(Shop.make, .exact, clock: clock) { dispatcher, _ in
+      for count in 1...5 {
+        clock.advance(by: 1_000_000)
+        dispatcher.dispatch(Put(sku: "a", count: count))
+      }
     }
-    try recorder.close()
-    let log = try LogReader(bytes: [UInt8](Data(contentsOf: url)), name: "times")
-    var branch = Branch(of: try Replay(log, with: DispatcherPlayer(Shop.make())))
+    var branch = Branch(of: try session.replay())
     try branch.move(1, after: 3)
     try branch.insert("Take", payload: .fields(("sku", .string("a"))), after: 4)
     let saved = try branch.saved()

@@ -61,7 +61,7 @@ import Testing
     _ = try replay.state(at: 90)
   }
 
-  @Test func `a path with an impossible list index has no history`() throws {
+  @Test func `the change index answers for a list index or a step that no state has`() throws {
     let board = try IndexedBoard()
     let index = try board.index(in: nil)
     for place in [-1, .min, .max, 1 << 40] {
@@ -69,11 +69,6 @@ import Testing
       #expect(try index.history(of: path, at: 100).isEmpty)
       #expect(try index.lastTouch(of: path, atOrBefore: Step(.max)) == nil)
     }
-  }
-
-  @Test func `the change index answers for a step after the last one`() throws {
-    let board = try IndexedBoard()
-    let index = try board.index(in: nil)
     let path = try StatePath("board")
     #expect(try index.lastChange(of: path, atOrBefore: Step(.max)) != nil)
     #expect(try index.laterChanges(of: path, after: Step(.max)).isEmpty)

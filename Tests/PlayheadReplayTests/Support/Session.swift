@@ -17,7 +17,7 @@ final class Session {
   /// Records what `run` does with what `make` makes.
   init(
     _ make: @escaping () throws -> Dispatcher, _ options: RecordingOptions = RecordingOptions(),
-    run: (Dispatcher, Recording) throws -> Void
+    clock: any RecorderClock = ManualClock(), run: (Dispatcher, Recording) throws -> Void
   ) throws {
     self.make = make
     let url = FileManager.default.temporaryDirectory.appending(path: "session-\(UUID())")
@@ -26,7 +26,7 @@ final class Session {
     let dispatcher = try make()
     let observer = StoresObserver()
     let recorder = try dispatcher.record(
-      to: path, app: "session", clock: ManualClock(), options: options)
+      to: path, app: "session", clock: clock, options: options)
     dispatcher.attach(observer)
     try run(dispatcher, recorder)
     try recorder.close()
