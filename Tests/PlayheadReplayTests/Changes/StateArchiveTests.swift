@@ -50,4 +50,42 @@ import Testing
     #expect(states.sections.pieces.count <= first + 2)
     #expect(try texts(archive(states.sections), at: 3) == [text, "x"])
   }
+
+  /// A file with these states' recipe and one piece.
+  private func forged(_ recipe: [UInt8], piece: [UInt8]) throws -> StateArchive {
+    var sections = StateSections()
+    sections.pieces = [writer.add(piece)]
+    sections.checkpoints = [.init(step: 1, section: writer.add(recipe))]
+    return try archive(sections)
+  }
+
+  /// Of so many stores each has a piece of this number so often.
+  private static func recipe(stores: Int = 1, piece: Int64 = 0, count: Int = 1) -> [UInt8] {
+    let recipe = ByteBuffer()
+    recipe.append(varint: stores)
+    recipe.append(varint: count)
+    RunColumn.write(repeatElement(piece, count: count), to: recipe)
+    return recipe.array
+  }
+
+  private static func packed(_ bytes: [UInt8]) -> [UInt8] {
+    let packed = ByteBuffer()
+    bytes.withUnsafeBytes { LZ4Frame.append($0, to: packed) }
+    return packed.array
+  }
+
+  @Test(arguments: [
+    ([], packed([1])), ([0xFF, 0xFF, 0xFF, 0xFF, 0x7F], packed([1])),
+    // A store more than it tells of, and a piece that is not there.
+    (recipe(stores: 2), packed([1])), (recipe(piece: 1), packed([1])),
+    (recipe(piece: -1), packed([1])), (recipe(piece: .max), packed([1])),
+    // Gigabytes, of which a hundred thousand times the same piece.
+    (recipe(count: 100_000), packed(Array(repeating: 97, count: 32_768))),
+    (recipe(), []), (recipe(), [1, 2, 3]), (recipe(), [UInt8](repeating: 0, count: 40_000)),
+    (recipe(), packed([UInt8](repeating: 0, count: 40_000))),
+  ])
+  func `a forged archived state is reported as a fault`(recipe: [UInt8], piece: [UInt8]) throws {
+    let archive = try forged(recipe, piece: piece)
+    #expect(throws: (any Error).self) { try texts(archive, at: 1) }
+  }
 }
