@@ -65,6 +65,31 @@ import Testing
       #expect(try disk.afterPowerLoss(&generator).log().lastStep == 2)
     }
   }
+
+  @Test
+  func `while the log's disk is full, successful syncs of the tail do not count as a recovery`()
+    throws
+  {
+    let (disk, recoveries, synced) = (ModelDisk(), Box(0), DispatchSemaphore(value: 0))
+    disk.watchTail = { synced.signal() }
+    var options = RecordingOptions(digests: .never)
+    options.durability = .every(.milliseconds(1))
+    options.onRecovery = { recoveries.change { $0 += 1 } }
+    let recording = try Recording(
+      to: "log", app: "full", stores: ["one"], clock: ManualClock(), options: options, on: disk,
+      pageLength: 4_096, states: [1])
+    disk.room = disk.logBytes
+    recording.record(Add()) { [1] }
+    #expect(throws: LogError.self) { try recording.flush() }
+    while synced.wait(timeout: .now()) == .success {}
+    // Each is of two pages at most.
+    for _ in 0..<6 { #expect(synced.wait(timeout: .now() + 60) == .success) }
+    #expect(throws: LogError.self) { try recording.flush() }
+    disk.room = .max
+    try recording.flush()
+    try recording.close()
+    #expect(recoveries.value == 1)
+  }
 }
 
 /// The same numbers for the same seed.
