@@ -1,3 +1,4 @@
+import PlayheadValues
 import PlayheadDebugger
 import TestSupport
 import Testing

@@ -17,7 +17,7 @@ struct SegmentFiles {
     for number in numbers {
       do {
         logs.append(try LogReader(path: SegmentName.path(of: number, of: scene.log)))
-      } catch let error as LogError {
+      } catch {
         // Killed before it had written the first frame: the segment before goes on.
         switch error {
         case .empty, .headless: if number != numbers.last { throw error }

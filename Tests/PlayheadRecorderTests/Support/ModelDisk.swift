@@ -15,6 +15,8 @@ final class ModelDisk: Disk, @unchecked Sendable {
   private let state: Mutex<ModelNames>
   /// Called in front of whatever changes a file.
   nonisolated(unsafe) var watch: () -> Void = {}
+  /// Called in front of every synchronization of a tail.
+  nonisolated(unsafe) var watchTail: () -> Void = {}
   /// What keeps it from giving files other names.
   nonisolated(unsafe) var namesFault: LogError?
   /// Whether files can be taken away.
@@ -387,6 +389,7 @@ private final class ModelTailFile: TailFile {
   func unmap(_ memory: UnsafeMutableRawBufferPointer) {}
 
   func sync(_ memory: UnsafeRawBufferPointer) throws(LogError) {
+    disk.watchTail()
     guard disk.failingTailSyncs == 0 else {
       disk.failingTailSyncs -= 1
       throw .unwritable(path: "tail", reason: .system(EIO))
