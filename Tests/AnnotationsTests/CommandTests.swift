@@ -1,21 +1,16 @@
 import Annotations
+import PlayheadFlux
 import Testing
 
 @Suite struct `A command line of the annotations app` {
   @Test(arguments: [
-    ("isue x", "unknown command 'isue'; did you mean 'issue'?"),
     ("issue", "an issue's title is missing; say 'issue TEXT'"),
-    ("issue   ", "an issue's title is missing; say 'issue TEXT'"),
     ("sheet 7", "there is no sheet 7; there are 1 to 2"),
     ("sheet 1", "sheet 1 is in view already"),
-    ("sheet roof", "'roof' is not a sheet's number"),
-    ("add", "a kind of annotation (text, photo, drawing) is missing; say 'add KIND TEXT'"),
     ("add issue x", "'issue' is not a kind of annotation; there is text, photo, drawing"),
     ("status 9 open", "there is no #9 on this sheet; there is 1, 2, 3, 4, 5"),
     ("status 2 open", "#2 is a text and no issue"),
-    ("status 1 done", "'done' is not a status; there is open, closed"),
     ("assign 1 Zoe", "'Zoe' is not in this project; there is Ada, Ben, Cem, Dora, and nobody"),
-    ("assign 1", "a name is missing; say 'assign N NAME'"),
     ("delete 1", "#1 is Ben's, and only Ben may delete it"),
     (
       "filter red",
@@ -27,8 +22,6 @@ import Testing
       "'colors' is not a filter group; there is hide-everything, share-status, assigned-to, "
         + "status, unassigned, types"
     ),
-    ("leave now", "'leave' does not take 'now'; say 'leave'"),
-    ("open", "a file's name is missing; say 'open FILE'"),
   ])
   func `the sample app answers a wrong command line with an error sentence and changes nothing`(
     line: String, sentence: String
@@ -37,16 +30,6 @@ import Testing
     let before = try site.app.states
     #expect(await site.refusal(of: line) == sentence)
     #expect(try site.app.states == before)
-  }
-
-  @Test
-  func `'issue' and 'add' in the annotations app resolve escapes in the first word of a title`()
-    async throws
-  {
-    let site = try await Site()
-    try await site.perform(#"issue a\tb c"#, #"add text  x\\y"#)
-    #expect(try site.annotation(6).title == "a\tb c")
-    #expect(try site.annotation(7).title == #"x\y"#)
   }
 
   @Test
@@ -61,6 +44,8 @@ import Testing
       try other.run("BEGIN EXCLUSIVE")
       try await site.perform("sheet 2")
       #expect(site.app.stores.board == nil)
+      #expect(
+        site.notices == ["'\(path)' is being used by another program; try again when that is done"])
       try other.run("ROLLBACK")
       try await site.perform("sheet 2")
       #expect(site.app.stores.board?.sheet.number == 2)
@@ -76,14 +61,6 @@ import Testing
       await site.refusal(of: "open other.plan")
         == "the project in memory has changes that wait for the server (1), and they would be lost; "
         + "say 'online' or 'sync' first")
-  }
-}
-
-@Suite struct `A title` {
-  @Test func `'issue' in the annotations app resolves escapes in the whole title`() async throws {
-    let site = try await Site()
-    try await site.perform(#"issue one\ttwo\nthree"#)
-    #expect(try site.annotation(6).title == "one\ttwo\nthree")
   }
 }
 
@@ -117,16 +94,6 @@ import Testing
         """)
   }
 
-  @Test func `the annotations app shows a notice until the user dismisses it`() async throws {
-    let site = try await Site(World(TestServer { _ in .rejected("not today") }))
-    try await site.perform("share 3")
-    #expect(
-      site.app.view.hasPrefix(
-        "House at the Canal · in memory · Ada · online, nothing waits\n! not today\n\n"))
-    try await site.perform("dismiss")
-    #expect(!site.app.view.contains("!"))
-  }
-
   @Test func `the annotations app keeps only the latest three notices`() async throws {
     let site = try await Site()
     for path in ["/1/x", "/2/x", "/3/x", "/4/x"] { try await site.perform("open \(path)") }
@@ -138,12 +105,47 @@ import Testing
     await site.dispatch(CreateIssue(title: "a\u{1B}[2J\n\u{9B}b"))
     #expect(site.app.view.contains("a␛[2J␊\u{FFFD}b"))
   }
+}
 
-  @Test func `the annotations app's view says so if the server does not answer`() async throws {
-    let site = try await Site(World(TestServer(failures: 3)))
-    try await site.perform("issue A")
+@Suite struct `A sheet with many issues` {
+  @Test
+  func `the annotations app's view of 43 issues fits a screen and shows the issue changed last`()
+    async throws
+  {
+    let site = try await Site()
+    for number in 6..<46 { await site.dispatch(CreateIssue(title: "Tile \(number) is loose")) }
+    #expect(site.lines.count == 21)
+    #expect(site.lines.filter { $0.contains("Tile 45 is loose") }.count == 2)
+    try await site.perform("status 20 closed")
     #expect(
-      site.app.view.hasPrefix(
-        "House at the Canal · in memory · Ada · the server does not answer, 1 change waits\n"))
+      site.lines.suffix(5) == [
+        "  #6   open    nobody  Tile 6 is loose",
+        "  #7   open    nobody  Tile 7 is loose",
+        "  … 12 more",
+        "  #20  closed  nobody  Tile 20 is loose",
+        "  … 25 more",
+      ])
+    #expect(site.lines.contains("  … 25 more; 'filter NAME' hides some"))
+  }
+
+  @Test func `the annotations app's view of 43 issues with notices and filters has 22 lines`()
+    async throws
+  {
+    let site = try await Site()
+    #expect(try await lines(of: site, after: "filters") == 20)
+    for number in 6..<46 { await site.dispatch(CreateIssue(title: "Tile \(number) is loose")) }
+    for path in ["/1/x", "/2/x"] { try await site.perform("open \(path)") }
+    #expect(try await lines(of: site, after: "filter shared") == 22)
+  }
+
+  private func lines(of site: Site, after line: String) async throws -> Int {
+    try await site.perform(line)
+    return site.lines.count
+  }
+}
+
+extension Site {
+  fileprivate var lines: [Substring] {
+    app.view.split(separator: "\n", omittingEmptySubsequences: false)
   }
 }

@@ -1,39 +1,29 @@
-import FluxTesting
 import Annotations
+import FluxTesting
 import Foundation
 import PlayheadFlux
-import Synchronization
 import Testing
 
 @Suite struct `A project's file` {
-  @Test func `'open' in the annotations app creates a new file with the sample project`()
+  @Test
+  func
+    `'open' in the annotations app creates a file that keeps titles with SQL, quotes and emoji unchanged`()
     async throws
   {
+    let title = #"'; DROP TABLE annotations; -- ? ü😀 \\ "quoted" \t end"#
     try await withFile { path in
       let site = try await Site()
       let before = try site.stored
       try await site.perform("open \(path)")
       #expect(try site.stored == before)
       #expect(site.app.stores.sheets.state.path == path)
-      #expect(FileManager.default.fileExists(atPath: path))
-    }
-  }
-
-  @Test
-  func
-    `the annotations app's database file stores a title with SQL, quotation marks and emoji unchanged`()
-    async throws
-  {
-    let title = #"'; DROP TABLE annotations; -- ? ü😀 \\ "quoted" \t end"#
-    try await withFile { path in
-      let before = try await Site()
-      try await before.perform("open \(path)", "issue \(title)")
+      try await site.perform("issue \(title)")
       let after = try await Site()
       try await after.perform("open \(path)")
       #expect(
         try after.annotation(6).title
           == "'; DROP TABLE annotations; -- ? ü😀 \\ \"quoted\" \t end")
-      #expect(try after.stored == before.stored)
+      #expect(try after.stored == site.stored)
     }
   }
 
@@ -104,31 +94,28 @@ import Testing
     }
   }
 
-  @Test func `opening SQLite's ':memory:' as an annotations database is an error`() {
-    #expect(
-      opening(":memory:")
-        == "':memory:' cannot be opened (SQLite's name for a database in memory); the project that "
-        + "was open still is")
-  }
-
-  @Test(arguments: ["/", "/no such folder/a.plan"])
+  @Test(arguments: [
+    ("/", "unable to open database file"),
+    ("/no such folder/a.plan", "unable to open database file"),
+    (":memory:", "SQLite's name for a database in memory"),
+  ])
   func `opening an annotations database at an impossible path is an error with a sentence`(
-    path: String
-  ) throws {
+    path: String, reason: String
+  ) {
     #expect(
-      opening(path)
-        == "'\(path)' cannot be opened (unable to open database file); the project that was open "
-        + "still is")
+      opening(path) == "'\(path)' cannot be opened (\(reason)); the project that was open still is")
   }
 }
 
 @Suite struct `A failing database` {
+  private static let full = DatabaseError.failed(reason: "disk is full")
+
   @Test
   func
     `if its database is full, the annotations app undoes a change with a notice and does not send it`()
     async throws
   {
-    let site = try await Site(World { FullDatabase($0) })
+    let site = try await Site(World { ChangedDatabase($0, save: { _, _ in throw Self.full }) })
     let before = try site.stored
     try await site.perform("issue A")
     #expect(site.tape.names.suffix(2) == ["CreateIssue", "ChangeNotSaved"])
@@ -165,7 +152,7 @@ import Testing
     async throws
   {
     try await withFile { path in
-      let site = try await Site(World { ForgetfulDatabase($0) })
+      let site = try await Site(World { ChangedDatabase($0, remove: { _, _ in throw Self.full }) })
       try await site.perform("open \(path)", "issue A")
       #expect(site.tape.cause(of: "DatabaseFailed") == "ChangeAccepted")
       #expect(site.outbox.pending.isEmpty)
@@ -174,23 +161,6 @@ import Testing
       #expect(after.world.server.asked == site.world.server.asked)
       #expect(try after.database == after.stored)
     }
-  }
-}
-
-@Suite struct `A sheet that cannot be read` {
-  @Test
-  func
-    `the annotations app reads a sheet that its database could not read when it is selected again`()
-    async throws
-  {
-    let site = try await Site(World { BusyDatabase($0) })
-    try await site.perform("sheet 2")
-    #expect(
-      site.notices == ["the database could not do it (busy); try again when that is over"])
-    #expect(!site.app.stores.issues.state.isLoaded)
-    try await site.perform("sheet 2")
-    #expect(site.issues.map(\.number) == [1])
-    #expect(await site.refusal(of: "sheet 2") == "sheet 2 is in view already")
   }
 }
 
@@ -204,58 +174,4 @@ private func opening(_ path: String) -> String? {
   } catch {
     return "\(error)"
   }
-}
-
-/// A database that keeps no change.
-private final class FullDatabase: Database {
-  private let real: ProjectDatabase
-
-  init(_ real: ProjectDatabase) { self.real = real }
-
-  func project() throws -> Project { try real.project() }
-  func annotations(onSheet sheet: Int) throws -> [Annotation] {
-    try real.annotations(onSheet: sheet)
-  }
-  func save(_ change: Change) throws { throw DatabaseError.failed(reason: "disk is full") }
-  func remove(_ change: UUID) throws {}
-  func undo(_ change: UUID, _ update: RowUpdate, later: [Change]) throws {}
-}
-
-/// A database that cannot read the second sheet when it is asked first.
-private final class BusyDatabase: Database {
-  private let real: ProjectDatabase
-  private let isBusy = Mutex(true)
-
-  init(_ real: ProjectDatabase) { self.real = real }
-
-  func project() throws -> Project { try real.project() }
-  func annotations(onSheet sheet: Int) throws -> [Annotation] {
-    let fails = isBusy.withLock { isBusy in
-      guard sheet == 2 else { return false }
-      defer { isBusy = false }
-      return isBusy
-    }
-    if fails { throw DatabaseError.failed(reason: "busy") }
-    return try real.annotations(onSheet: sheet)
-  }
-  func save(_ change: Change) throws { try real.save(change) }
-  func remove(_ change: UUID) throws { try real.remove(change) }
-  func undo(_ change: UUID, _ update: RowUpdate, later: [Change]) throws {
-    try real.undo(change, update, later: later)
-  }
-}
-
-/// A database that cannot take a change from its queue.
-private final class ForgetfulDatabase: Database {
-  private let real: ProjectDatabase
-
-  init(_ real: ProjectDatabase) { self.real = real }
-
-  func project() throws -> Project { try real.project() }
-  func annotations(onSheet sheet: Int) throws -> [Annotation] {
-    try real.annotations(onSheet: sheet)
-  }
-  func save(_ change: Change) throws { try real.save(change) }
-  func remove(_ change: UUID) throws { throw DatabaseError.failed(reason: "disk is full") }
-  func undo(_ change: UUID, _ update: RowUpdate, later: [Change]) throws {}
 }

@@ -36,8 +36,11 @@ final class Site: Sendable {
     try #require(app.stores.board?.annotations.first { $0.number == number })
   }
 
+  /// Performs all lines on one thread: tests that need one each wait for those of others.
   func perform(_ lines: String...) async throws {
-    for line in lines { try await onOwnThread { [app] in try app.perform(line) } }
+    try await onOwnThread { [app] in
+      for line in lines { try app.perform(line) }
+    }
   }
 
   /// The text of a file of `fixtures/annotations`.
@@ -47,16 +50,11 @@ final class Site: Sendable {
     return try String(contentsOf: file, encoding: .utf8)
   }
 
-  /// Performs the lines of a file of `fixtures/annotations`.
-  func perform(script: String) async throws {
-    for line in try Site.fixture(script).split(separator: "\n") {
-      try await perform(String(line))
-    }
-  }
-
   func dispatch(_ actions: any Action...) async {
-    for action in actions { app.dispatcher.dispatch(action) }
-    await onOwnThread { [app] in app.finish() }
+    await onOwnThread { [app] in
+      for action in actions { app.dispatcher.dispatch(action) }
+      app.finish()
+    }
   }
 
   /// The sentence that a line is refused with.
@@ -66,6 +64,49 @@ final class Site: Sendable {
       return nil
     } catch {
       return "\(error)"
+    }
+  }
+}
+
+// MARK: - What is kept
+
+extension Site {
+  /// What the database has of the sheet in view, and its queue.
+  var database: Kept {
+    get throws {
+      let sheet = try #require(app.stores.sheets.state.current)
+      let project = try world.database.project()
+      return Kept(
+        annotations: try world.database.annotations(onSheet: sheet.number),
+        sheets: project.sheets, queue: project.queue)
+    }
+  }
+
+  /// What the stores have of it.
+  var stored: Kept {
+    get throws {
+      Kept(
+        annotations: try #require(app.stores.board).annotations,
+        sheets: app.stores.sheets.state.all, queue: outbox.queue)
+    }
+  }
+
+  struct Kept: Equatable {
+    let annotations: [Annotation]
+    let sheets: [Sheet]
+    let queue: [Change]
+  }
+}
+
+extension Annotations {
+  /// Every store's state as text, in the stores' order.
+  var states: [String] {
+    get throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .sortedKeys
+      return try dispatcher.stores.map { store in
+        "\(store.name): " + String(decoding: try encoder.encode(store.anyState), as: UTF8.self)
+      }
     }
   }
 }

@@ -126,16 +126,13 @@ import Testing
     // Half of all messages are lost: with either loss the client has to ask again.
     let server = SiteServer(seed: 7, losses: 50)
     let world = World()
-    let app = try Annotations(
-      inputs: .seeded(),
-      outside: Outside(openDatabase: world.outside.openDatabase, makeServer: { server }))
-    try await onOwnThread { try app.start() }
-    for number in 1...20 { try await onOwnThread { try app.perform("issue Number \(number)") } }
-    for _ in 1...50 where !app.stores.outbox.state.pending.isEmpty {
-      try await onOwnThread { try app.perform("sync") }
-    }
-    #expect(app.stores.outbox.state.pending.isEmpty)
-    #expect(app.stores.screen.state.notices == [])
+    let outside = Outside(
+      openDatabase: world.outside.openDatabase, makeServer: { server })
+    let site = try await Site(world, outside: outside)
+    for number in 1...20 { try await site.perform("issue Number \(number)") }
+    for _ in 1...50 where !site.outbox.pending.isEmpty { try await site.perform("sync") }
+    #expect(site.outbox.pending.isEmpty)
+    #expect(site.notices == [])
     #expect(await server.acceptedCount == 20)
   }
 }
@@ -163,22 +160,22 @@ import Testing
     #expect(site.notices == ["not Dora"])
   }
 
-  @Test func `undoing a change that the server refused keeps later changes of the same issue`()
-    async throws
-  {
+  @Test(
+    arguments: [
+      // A later change of another field, one of the same field, and a sheet that is not in view.
+      (["status 4 closed", "share 3", "online"], true, nil),
+      (["assign 4 Ben", "online"], false, "Ben"),
+      (["sheet 2", "online", "sheet 1"], false, nil),
+    ] as [([String], Bool, String?)])
+  func `undoing a change that the server refused keeps later changes, also on a sheet not in view`(
+    lines: [String], isClosed: Bool, assignee: String?
+  ) async throws {
     let site = try await Site(Self.world())
-    try await site.perform("offline", "assign 4 Dora", "status 4 closed", "share 3", "online")
-    #expect(try site.annotation(4).issue == Issue(status: .closed, assignee: nil))
-    #expect(try site.database == site.stored)
-  }
-
-  @Test
-  func `undoing a change that the server refused keeps a later value of the same field`()
-    async throws
-  {
-    let site = try await Site(Self.world())
-    try await site.perform("offline", "assign 4 Dora", "assign 4 Ben", "online")
-    #expect(try site.annotation(4).issue?.assignee == "Ben")
+    try await site.perform("offline", "assign 4 Dora")
+    for line in lines { try await site.perform(line) }
+    #expect(
+      try site.annotation(4).issue
+        == Issue(status: isClosed ? .closed : .open, assignee: assignee))
     #expect(try site.database == site.stored)
   }
 
@@ -187,32 +184,14 @@ import Testing
     `a change that the server refused leaves the queue and the old values of later queued changes`()
     async throws
   {
-    try await withFile { path in
-      let world = World(
-        TestServer { change in
-          change.operation == .assign("Dora") ? .rejected("not Dora") : .accepted
-        })
-      let site = try await Site(world)
-      try await site.perform("open \(path)", "offline", "assign 4 Dora", "status 4 closed")
-      let dora = try #require(site.outbox.queue.first)
-      await site.dispatch(ChangeRejected(change: dora.id, sentence: "not Dora"))
-      let left = try #require(site.outbox.queue.first)
-      #expect(site.outbox.queue.count == 1)
-      #expect(left.before?.issue == Issue(status: .open, assignee: nil))
-      #expect(try site.database == site.stored)
-    }
-  }
-
-  @Test
-  func
-    `the annotations app undoes a change that the server refused on a sheet that is not in view`()
-    async throws
-  {
     let site = try await Site(Self.world())
-    try await site.perform("offline", "assign 4 Dora", "sheet 2", "online")
-    #expect(site.issues.map(\.title) == ["Gutter leaks"])
-    try await site.perform("sheet 1")
-    #expect(try site.annotation(4).issue?.assignee == nil)
+    try await site.perform("offline", "assign 4 Dora", "status 4 closed")
+    let dora = try #require(site.outbox.queue.first)
+    await site.dispatch(ChangeRejected(change: dora.id, sentence: "not Dora"))
+    let left = try #require(site.outbox.queue.first)
+    #expect(site.outbox.queue.count == 1)
+    #expect(left.before?.issue == Issue(status: .open, assignee: nil))
+    #expect(try site.database == site.stored)
   }
 
   @Test
@@ -227,6 +206,20 @@ import Testing
     #expect(site.issues.map(\.number) == [1, 4, 5])
     #expect(site.outbox.pending.isEmpty)
     #expect(try site.database == site.stored)
+  }
+}
+
+@Suite struct `The site's server` {
+  @Test func `the annotations app's simulated server rejects a deletion by anyone but the author`()
+    async throws
+  {
+    let row = try await Site().annotation(1)
+    let change = Change(
+      id: UUID(), subject: row.id, sheet: 1, number: 1, author: "Ada", date: .now, before: row,
+      operation: .delete)
+    #expect(
+      try await SiteServer(losses: 0).send(change)
+        == .rejected("#1 is as it was: only Ben may delete it"))
   }
 }
 

@@ -1,6 +1,5 @@
 import Annotations
 import FluxTesting
-import Foundation
 import PlayheadFlux
 import Testing
 
@@ -75,7 +74,14 @@ import Testing
     try await withFile { path in
       let saving = AsyncStream.makeStream(of: Void.self)
       // Ten minutes: it is the lock's end that lets the change in, not the end of the patience.
-      let world = World(patience: 600_000) { Announcing($0, to: saving.continuation) }
+      let world = World(patience: 600_000) { real in
+        ChangedDatabase(
+          real,
+          save: { database, change in
+            saving.continuation.yield()
+            try database.save(change)
+          })
+      }
       let site = try await Site(world)
       try await site.perform("open \(path)")
       let other = try SQLiteConnection(path: path)
@@ -94,43 +100,5 @@ import Testing
       for site in [one, other] { try await site.perform("open \(path)") }
       try await body(one, other, path)
     }
-  }
-}
-
-@Suite struct `A notice` {
-  @Test func `opening a project in the annotations app clears the notices of the previous one`()
-    async throws
-  {
-    try await withFile { path in
-      let site = try await Site()
-      try await site.perform("open /no-such-folder/a.plan", "open /")
-      #expect(site.notices.count == 2)
-      try await site.perform("open \(path)")
-      #expect(site.notices == [])
-    }
-  }
-}
-
-/// A database that says when a change is about to be kept.
-private final class Announcing: Database {
-  private let real: ProjectDatabase
-  private let announcements: AsyncStream<Void>.Continuation
-
-  init(_ real: ProjectDatabase, to announcements: AsyncStream<Void>.Continuation) {
-    self.real = real
-    self.announcements = announcements
-  }
-
-  func project() throws -> Project { try real.project() }
-  func annotations(onSheet sheet: Int) throws -> [Annotation] {
-    try real.annotations(onSheet: sheet)
-  }
-  func save(_ change: Change) throws {
-    announcements.yield()
-    try real.save(change)
-  }
-  func remove(_ change: UUID) throws { try real.remove(change) }
-  func undo(_ change: UUID, _ update: RowUpdate, later: [Change]) throws {
-    try real.undo(change, update, later: later)
   }
 }

@@ -1,4 +1,5 @@
 import Annotations
+import Foundation
 import Synchronization
 import Testing
 
@@ -73,5 +74,31 @@ final class TestServer: Server {
     }
     guard isReached else { throw ServerUnreachable() }
     return verdict(change)
+  }
+}
+
+/// A database that does something else when it has to save a change, or to remove one.
+final class ChangedDatabase: Database {
+  typealias Work<Input> = @Sendable (ProjectDatabase, Input) throws -> Void
+
+  private let real: ProjectDatabase
+  private let saving: Work<Change>
+  private let removing: Work<UUID>
+
+  init(
+    _ real: ProjectDatabase, save: @escaping Work<Change> = { try $0.save($1) },
+    remove: @escaping Work<UUID> = { try $0.remove($1) }
+  ) {
+    (self.real, saving, removing) = (real, save, remove)
+  }
+
+  func project() throws -> Project { try real.project() }
+  func annotations(onSheet sheet: Int) throws -> [Annotation] {
+    try real.annotations(onSheet: sheet)
+  }
+  func save(_ change: Change) throws { try saving(real, change) }
+  func remove(_ change: UUID) throws { try removing(real, change) }
+  func undo(_ change: UUID, _ update: RowUpdate, later: [Change]) throws {
+    try real.undo(change, update, later: later)
   }
 }

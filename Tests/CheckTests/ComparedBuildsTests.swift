@@ -13,14 +13,23 @@ import Testing
     ["RetryScheduled", "feed.timeline.posts[*].request.attempt"],
   ]
 
-  /// A folder in which so many sessions were recorded, which is taken away afterwards.
-  private func withSessions<Result>(
-    _ count: Int, _ work: (URL, [String]) throws -> Result
-  ) throws -> Result {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "compared-\(UUID())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    return try work(folder, try Tool.recordFeeds(count, in: folder))
+  /// The sessions' logs.
+  private static let recorded: Result<[URL], any Error> = Result {
+    let folder = try Attack.folder()
+    return try Tool.recordFeeds(count, in: folder).map { folder.appending(path: $0) }
+  }
+
+  /// A folder with some of the sessions.
+  private func withSessions<Value>(
+    _ count: Int, _ work: (URL, [String]) throws -> Value
+  ) throws -> Value {
+    let logs = try Self.recorded.get().prefix(count)
+    let folder = try Attack.folder()
+    let names = logs.map(\.lastPathComponent)
+    for (log, name) in zip(logs, names) {
+      try FileManager.default.copyItem(at: log, to: folder.appending(path: name))
+    }
+    return try work(folder, names)
   }
 
   @Test
@@ -60,22 +69,10 @@ import Testing
           fault: "feed/three-changes")
         #expect(same.output == "6 sessions: the same in both builds\n" && same.code == 0)
         let before = try Tool.otherBuild("PLAYHEAD_FAULT=feed/three-changes", in: folder)
-        let calls = try (0..<3).map { _ in
+        let calls = try (0..<2).map { _ in
           try Tool.call(["compare", "--with", before] + logs, in: folder).output
         }
         #expect(Set(calls).count == 1)
-      }
-    }
-  }
-
-  @Test func `'compare' reports a log that does not exist and compares the others`() async throws {
-    try await onOwnThread {
-      try withSessions(1) { folder, logs in
-        let outcome = try Tool.call(
-          ["compare", "--with", Tool.program.path, "nothing.playhead"] + logs, in: folder)
-        #expect(outcome.output == "1 of 2 sessions: the same in both builds\n")
-        #expect(outcome.error == "playhead: there is no file 'nothing.playhead'; check the path\n")
-        #expect(outcome.code == 2)
       }
     }
   }
@@ -145,7 +142,6 @@ import Testing
         "its processes speak version 9"
       ),
       ("printf '\\002\\000\\000\\000\\000\\000\\000\\000{}' >&4", "does not answer"),
-      ("kill -9 $$", "does not answer"),
     ] + (Soak.isOn ? [("exec yes", "has not answered for 60 s")] : [])  // It takes them.
 
   @Test(arguments: noBuilds)

@@ -4,13 +4,9 @@ import Testing
 
 /// The real tool with an index beside a log that it may not believe.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct IndexReuseTests {
-  private let folder = FileManager.default.temporaryDirectory.appending(path: "kept-\(UUID())")
+  private let folder: URL
 
-  init() throws {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
-
-  private func removeFolder() { try? FileManager.default.removeItem(at: folder) }
+  init() throws { folder = try Attack.folder() }
 
   private func file(_ name: String) -> URL { folder.appending(path: name) }
 
@@ -36,7 +32,6 @@ import Testing
   @Test func `'blame' does not use an index file of the correct app for the faulty app`()
     async throws
   {
-    defer { removeFolder() }
     let (sound, again, found) = try await onOwnThread {
       // The sound app moves the caret once.
       let lines = ["insert some text"] + Array(repeating: "move 3", count: 600)
@@ -79,7 +74,8 @@ import Testing
     func `'blame' does not use an index file of another build with the same size and time`(
       hasBuildID: Bool
     ) async throws {
-      defer { removeFolder() }
+      // The programs are large.
+      defer { try? FileManager.default.removeItem(at: folder) }
       let kept = try await onOwnThread {
         try record("text-editor", Array(repeating: "insert x", count: 600), to: "a.playhead")
         try Data().write(to: file("a.playhead.index"))

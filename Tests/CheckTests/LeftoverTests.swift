@@ -39,13 +39,12 @@ import Testing
     let (outcome, workers) = try await onOwnThread {
       var workers: Set<pid_t> = []
       let outcome = try Tool.call(
-        ["check", "fixtures/text-editor/letter.playhead", "fixtures/item-list/unlock.playhead"],
-        in: Tool.root
+        ["check", "fixtures/item-list/unlock.playhead"], in: Tool.root
       ) { process in
         while process.isRunning {
           let parents = workers.union([process.processIdentifier])
           workers.formUnion((try? Self.children(of: parents)) ?? [])
-          usleep(1_000)
+          usleep(5_000)
         }
       }
       return (outcome, workers)

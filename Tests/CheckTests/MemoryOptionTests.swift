@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct MemoryOptionTests {
   private static let log = "fixtures/text-editor/letter.playhead"
 
-  @Test(arguments: ["info", "log", "verify", "state"])
+  @Test(arguments: ["info", "state"])
   func `a command that needs more memory than '--memory' allows fails and says how to allow more`(
     _ command: String
   ) async throws {
@@ -24,10 +24,16 @@ import Testing
     #expect(read.code == 0, "\(read)")
   }
 
-  @Test(arguments: [
-    ["info"], ["log"], ["verify"], ["recover", "-o", "new"], ["pack", "-o", "new"],
-    ["cut", "1..2", "-o", "new"],
-  ])
+  /// A log with a step of 300 kB.
+  private static let long: Result<String, any Error> = Result {
+    let folder = try Attack.folder()
+    let lines = ["a", "b", String(repeating: "word ", count: 60_000), "c"]
+    let input = lines.map { "insert \($0)\n" }.joined()
+    _ = try Tool.call(["record", "text-editor", "-o", "s"], in: folder, input: input)
+    return folder.appending(path: "s").path
+  }
+
+  @Test(arguments: [["log"], ["verify"], ["recover", "-o", "new"], ["cut", "1..2", "-o", "new"]])
   func
     `commands do not call a log damaged or lost that only needs more memory than '--memory' allows`(
       _ words: [String]
@@ -35,9 +41,8 @@ import Testing
   {
     let folder = try Attack.folder()
     let (refused, read) = try await onOwnThread {
-      let long = String(repeating: "word ", count: 60_000)
-      let lines = ["a", "b", long, "c"].map { "insert \($0)\n" }.joined()
-      _ = try Tool.call(["record", "text-editor", "-o", "s"], in: folder, input: lines)
+      try FileManager.default.copyItem(
+        atPath: Self.long.get(), toPath: folder.appending(path: "s").path)
       let call = [words[0], "s"] + words.dropFirst()
       return (
         try Tool.call(["--memory", "64KiB"] + call, in: folder),
@@ -107,7 +112,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["0", "-5", "1GiB", "much"])
+  @Test(arguments: ["0", "1GiB"])
   func `'info' refuses an invalid value of the variable 'PLAYHEAD_MEMORY'`(text: String)
     async throws
   {
@@ -116,11 +121,5 @@ import Testing
         ["info", Self.log], in: Tool.root, variables: ["PLAYHEAD_MEMORY": text])
     }
     #expect(outcome.code == 2 && outcome.error.contains("PLAYHEAD_MEMORY"), "\(outcome)")
-  }
-
-  @Test(arguments: [["--memory"], ["--memory", "many"], ["--memory", "2h"]])
-  func `'playhead' refuses an invalid '--memory'`(words: [String]) async throws {
-    let outcome = try await onOwnThread { try Tool.call(words + ["help"], in: Tool.root) }
-    #expect(outcome.code == 2 && outcome.error.contains("--memory"), "\(outcome)")
   }
 }

@@ -48,8 +48,14 @@ struct PlantedCase: CustomTestStringConvertible, Sendable {
 /// One after the other: each takes ten processes, and then some.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct PlantedFaultTests {
   private static let folder = Tool.root.appending(path: "fixtures/exercises")
+  /// 'tools/soak check' takes all. Else those that no other test finds: README's session, the report below and what is
+  /// shrunk are of hash order, the time zone and a shared reference.
+  private static let cases = PlantedCase.all.filter { planted in
+    Soak.isOn
+      || !["hashOrder", "timeZone", "sharedReference", "locale", "random"].contains(planted.cause)
+  }
 
-  @Test(arguments: PlantedCase.all)
+  @Test(arguments: cases)
   func `'check' finds the step, path and cause of each mistake planted in a sample app`(
     planted: PlantedCase
   )
@@ -69,11 +75,6 @@ struct PlantedCase: CustomTestStringConvertible, Sendable {
     // What cannot be held still cannot be told from chance.
     let expected = uncontrolled.contains(planted.cause) ? "random" : planted.cause
     #expect(cause["classes"] as? [String] == [expected], "\(divergence)")
-  }
-
-  @Test func `the mistakes planted in four sample apps have 13 different causes`() {
-    #expect(Set(PlantedCase.all.map(\.cause)).count == 13)
-    #expect(Set(PlantedCase.all.map { $0.session.prefix { $0 != "/" } }).count == 4)
   }
 
   @Test func `the report of 'check' gives the step, the path, the cause and the evidence`()

@@ -43,9 +43,7 @@ import Testing
     async throws
   {
     try await onOwnThread {
-      let folder = FileManager.default.temporaryDirectory.appending(path: "readme-\(UUID())")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      defer { try? FileManager.default.removeItem(at: folder) }
+      let folder = try Attack.folder()
       let examples = try Self.examples()
       #expect(examples.map { $0.words[0] } == ["debug", "shrink", "check"])
       for example in examples {

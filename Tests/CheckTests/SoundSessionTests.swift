@@ -6,13 +6,14 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(10))) struct SoundSessionTests {
   private static let fixtures = Tool.root.appending(path: "fixtures")
 
-  /// The logs in the folders of a folder.
-  private static func logs(in folder: URL) throws -> [String] {
+  /// The logs in the folders of `fixtures`; unless `PLAYHEAD_SOAK=1` asks for all, one of each app.
+  private static func logs() throws -> [String] {
     let files = FileManager.default
-    return try files.contentsOfDirectory(atPath: folder.path).sorted().flatMap { name in
-      let inner = folder.appending(path: name).path
-      return ((try? files.contentsOfDirectory(atPath: inner)) ?? []).sorted()
+    return try files.contentsOfDirectory(atPath: fixtures.path).sorted().flatMap { name in
+      let inner = fixtures.appending(path: name).path
+      let logs = ((try? files.contentsOfDirectory(atPath: inner)) ?? []).sorted()
         .filter { $0.hasSuffix(".playhead") }.map { "\(name)/\($0)" }
+      return Soak.isOn ? logs : Array(logs.prefix(1))
     }
   }
 
@@ -32,30 +33,24 @@ import Testing
     #expect(outcome.objects.count == logs.count && outcome.code == 0, "\(outcome.error)")
   }
 
-  @Test func `'check' reports no difference for the sample apps' logs in the folder fixtures`()
+  @Test
+  func `'check' with the correct apps reports no difference for the logs in the folder fixtures`()
     async throws
   {
-    let logs = try Self.logs(in: Self.fixtures)
-    #expect(logs.count >= 15 && logs.contains("clip-editor/cover.playhead"))
-    let others = ["versions/4/undo.playhead", "../Tests/FeedTests/Fixtures/likes.playhead"]
-    try await expectSound(logs + others, in: Self.fixtures)
-  }
-
-  @Test func `'check' with the correct app reports no difference for five of the exercises' logs`()
-    async throws
-  {
-    let logs = [
+    let logs = try Self.logs()
+    #expect(logs.count >= 5 && logs.contains("clip-editor/cover.playhead"))
+    // Recorded with a faulty app, for the exercises.
+    let exercises = [
       "feed/local-hours", "feed/local-order", "feed/main-thread",
       "item-list/second-identity", "text-editor/watched-length",
     ]
-    let folder = Self.fixtures.appending(path: "exercises")
-    try await expectSound(logs.map { "\($0).playhead" }, in: folder)
+    let others = ["versions/4/undo.playhead", "../Tests/FeedTests/Fixtures/likes.playhead"]
+    let more = exercises.prefix(Soak.isOn ? 5 : 2).map { "exercises/\($0).playhead" }
+    try await expectSound(logs + others + more, in: Self.fixtures)
   }
 
-  @Test(arguments: [
-    // A handler that goes wrong in the same way each time is as deterministic as a sound one.
-    "clip-editor/forgotten-moves", "feed/three-changes",
-  ])
+  // A handler that goes wrong in the same way each time is as deterministic as a sound one.
+  @Test(arguments: ["clip-editor/forgotten-moves"] + (Soak.isOn ? ["feed/three-changes"] : []))
   func `'check' reports no difference for a faulty app's log with the faulty app itself`(
     fault: String
   )

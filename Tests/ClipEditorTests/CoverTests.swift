@@ -3,15 +3,6 @@ import PlayheadFlux
 import Testing
 
 @Suite struct `The cover editor` {
-  private let inner = [
-    "coverEditor", "coverHistory", "coverStickers", "coverTexts", "coverPreview", "coverMenu",
-  ]
-
-  @Test func `the clip editor has separate stores for the plug-ins of its cover editor`() throws {
-    let names = try EditorSession().editor.dispatcher.stores.map(\.name)
-    #expect(names.filter { $0.hasPrefix("cover") && $0 != "cover" } == inner)
-  }
-
   @Test func `the clip editor's cover editor ignores actions while it is closed`() async throws {
     let session = try await EditorSession.holiday()
     let before = try session.states
@@ -37,12 +28,5 @@ import Testing
     #expect(session.film.texts.map(\.name) == ["Sea", "y"])
     #expect(session.editor.composition.texts.map(\.name) == ["x"])
     #expect(session.dispatch(Undo(in: .cover)).allSatisfy { $0.hasPrefix("cover") })
-  }
-
-  @Test func `the clip editor's cover editor opens at the film's current position`() async throws {
-    let session = try await EditorSession.holiday()
-    try await session.perform("seek 3", "cover open")
-    #expect(session.editor.preview.position == 3000)
-    #expect(session.editor.preview.duration == 7000)
   }
 }

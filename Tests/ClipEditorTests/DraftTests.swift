@@ -71,28 +71,27 @@ import Testing
     }
   }
 
-  @Test func `loading a draft from a locked disk is an error that suggests another folder`()
-    async throws
-  {
+  @Test(arguments: [
+    (
+      "load a",
+      "draft 'a' cannot be read (the disk is locked); load another, or 'drafts FOLDER' chooses "
+        + "another folder"
+    ),
+    (
+      "save a",
+      "draft 'a' cannot be saved (the disk is full); 'drafts FOLDER' chooses another folder"
+    ),
+  ])
+  func `loading or saving a draft on a disk that fails is an error that suggests another folder`(
+    line: String, sentence: String
+  ) async throws {
     let session = try await EditorSession.holiday()
-    session.files.change { $0.isLocked = true }
-    try await session.perform("load a")
-    #expect(
-      session.editor.knownDrafts.status
-        == .failed(
-          "draft 'a' cannot be read (the disk is locked); load another, or 'drafts FOLDER' "
-            + "chooses another folder"))
-  }
-
-  @Test func `saving a draft to a full disk is an error that suggests another folder`() async throws
-  {
-    let session = try await EditorSession.holiday()
-    session.files.change { $0.isFull = true }
-    try await session.perform("save a")
-    #expect(
-      session.editor.knownDrafts.status
-        == .failed(
-          "draft 'a' cannot be saved (the disk is full); 'drafts FOLDER' chooses another folder"))
+    session.files.change { files in
+      files.isLocked = true
+      files.isFull = true
+    }
+    try await session.perform(line)
+    #expect(session.editor.knownDrafts.status == .failed(sentence))
     #expect(session.editor.knownDrafts.names == [])
   }
 
@@ -112,7 +111,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["mine.draft.json"])
   }
 
-  @Test func `choosing a file or a circular link as the clip editor's drafts folder is an error`()
+  @Test func `choosing a file as the clip editor's drafts folder is an error`()
     async throws
   {
     let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID())").path
@@ -123,16 +122,6 @@ import Testing
     #expect(
       session.editor.knownDrafts.status
         == .failed("the folder cannot be used (Not a directory); 'drafts FOLDER' chooses another"))
-    try FileManager.default.removeItem(atPath: path)
-    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path)
-    for line in ["drafts \(path)", "load mine"] {
-      try await session.perform(line)
-      guard case .failed(let sentence) = session.editor.knownDrafts.status else {
-        Issue.record("\(line) found something")
-        continue
-      }
-      #expect(sentence.contains("(Too many levels of symbolic links); "))
-    }
   }
 
   private func damaged(_ name: String, _ reason: String) -> String {

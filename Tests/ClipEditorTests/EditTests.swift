@@ -1,4 +1,5 @@
 import ClipEditor
+import FluxTesting
 import PlayheadFlux
 import Testing
 
@@ -12,15 +13,6 @@ import Testing
     edits.reduce(into: film) { $1.apply(to: &$0) }
   }
 
-  @Test func `a film in the clip editor is as long as its first track`() {
-    #expect(film.duration == 7000)
-    #expect(film.range(of: 2) == 4000..<7000)
-    #expect(film.range(of: 3) == 0..<9000)
-    #expect(film[0].clip(at: 3999)?.number == 1)
-    #expect(film[0].clip(at: 4000)?.number == 2)
-    #expect(film[0].clip(at: 7000) == nil)
-  }
-
   @Test func `adding a clip puts it at the given position and gives it the next number`() {
     let tracks = applying(AddItem(.clip, "c", duration: 40, to: Destination(track: 1, index: 1)))
     #expect(tracks[0].clips.map(\.number) == [4, 1, 2])
@@ -29,29 +21,7 @@ import Testing
     #expect(applying(AddItem(.clip, "c", duration: 40, to: Destination(track: 4))) == film)
   }
 
-  @Test func `trimming a clip to less than one frame or beyond its ends changes nothing`() {
-    let item = ItemID(.clip, 1)
-    let clip = applying(TrimItem(item, from: 500, to: 1500))[0].clips[0]
-    #expect(clip == Clip(1, "a", offset: 500, duration: 1000))
-    let twice = applying(TrimItem(item, from: 500, to: 1500), TrimItem(item, from: 100, to: 140))
-    #expect(twice[0].clips[0] == Clip(1, "a", offset: 600, duration: 40))
-    for (from, to) in [(0, 39), (-1, 4000), (0, 4001), (3000, 2000), (Int.min, Int.max)] {
-      #expect(applying(TrimItem(item, from: from, to: to)) == film, "\(from)–\(to)")
-    }
-  }
-
-  @Test func `splitting a clip where less than a frame would be on one side changes nothing`() {
-    let tracks = applying(SplitItem(ItemID(.clip, 2), at: 5000))
-    #expect(
-      Array(tracks[0].clips.dropFirst()) == [
-        Clip(2, "b", duration: 1000), Clip(4, "b", offset: 1000, duration: 2000),
-      ])
-    for moment in [3999, 4000, 4039, 6961, 7000, Int.min, Int.max] {
-      #expect(applying(SplitItem(ItemID(.clip, 2), at: moment)) == film, "\(moment)")
-    }
-  }
-
-  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  @Test(arguments: 1...(Soak.isOn ? 20 : 5) as ClosedRange<UInt64>)
   func `after random edits, the clip editor's clips have valid lengths and unique numbers`(
     seed: UInt64
   ) {
@@ -65,7 +35,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  @Test(arguments: 1...(Soak.isOn ? 20 : 5) as ClosedRange<UInt64>)
   func `splitting clips changes neither the film's length nor its picture at any time`(seed: UInt64)
   {
     var random = SplitMix64(seed: seed)
@@ -80,7 +50,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  @Test(arguments: 1...(Soak.isOn ? 20 : 5) as ClosedRange<UInt64>)
   func `after trimming the first clip, the film shows what is left of it and then the next clip`(
     seed: UInt64
   ) {
@@ -137,7 +107,7 @@ extension [Track] {
     #expect(applying(SplitItem(item, at: 1039)) == [sticker])
   }
 
-  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  @Test(arguments: 1...(Soak.isOn ? 20 : 5) as ClosedRange<UInt64>)
   func `after random edits, the clip editor's stickers have valid times and unique numbers`(
     seed: UInt64
   ) {
@@ -148,14 +118,5 @@ extension [Track] {
       #expect(Set(overlays.map(\.number)).count == overlays.count)
       #expect(overlays.allSatisfy { $0.duration >= 40 && $0.start >= 0 })
     }
-  }
-}
-
-@Suite struct `A name` {
-  @Test func `renaming a clip to another Unicode form of its name changes nothing`() async throws {
-    let session = try EditorSession()
-    try await session.perform("add clip 4 é")
-    #expect(session.dispatch(RenameItem(ItemID(.clip, 1), to: "e\u{301}")) == [])
-    #expect(session.film.tracks[0].clips[0].name.unicodeScalars.count == 1)
   }
 }

@@ -47,15 +47,18 @@ import Testing
 }
 
 @Suite struct `The lifetime of an editor` {
-  @Test func `the clip editor's dispatcher and plug-ins are deallocated with the editor`()
+  @Test func `the clip editor's dispatcher, plug-ins and stores are deallocated with the editor`()
     async throws
   {
     weak var dispatcher: Dispatcher?
     weak var host: PluginHost<EditorContext>?
+    weak var tracks: (any AnyStore)?
     do {
       let session = try EditorSession()
       dispatcher = session.editor.dispatcher
       host = session.editor.host
+      tracks = session.editor.dispatcher.stores.first { $0.name == "tracks" }
+      #expect(tracks != nil)
       session.dispatch(AddItem(.clip, "beach", duration: 4000))
       for line in ["cover open", "add text 1 Hello", "cover close", "unplug texts", "seek 1"] {
         try session.editor.perform(line)
@@ -63,6 +66,7 @@ import Testing
     }
     #expect(dispatcher == nil)
     #expect(host == nil)
+    #expect(tracks == nil)
   }
 }
 

@@ -29,12 +29,16 @@ import Testing
     #expect(session.editor.preview.position == 100)
   }
 
-  @Test func `a pause or the end of the session stops the clip editor's player`() async throws {
+  @Test
+  func `the clip editor's player clears the selection and stops at a pause or the session's end`()
+    async throws
+  {
     let session = try await EditorSession.holiday(timePasses: false)
     for end in [{ try await session.perform("pause") }, { await session.finish() }]
       as [() async throws -> Void]
     {
-      try await session.perform("play")
+      try await session.perform("select sticker 1", "play")
+      #expect(session.editor.selected == nil)
       #expect(session.editor.preview.playState == .playing(until: 7000))
       try await end()
       #expect(session.editor.preview.playState == .paused)
@@ -42,18 +46,6 @@ import Testing
       try await session.perform("wait")
       #expect(session.tape.entries(of: Progress.self).isEmpty)
     }
-  }
-
-  @Test func `starting the clip editor's player dispatches an action that clears the selection`()
-    async throws
-  {
-    let session = try await EditorSession.holiday(timePasses: false)
-    try await session.perform("select sticker 1", "play")
-    #expect(session.editor.selected == nil)
-    let last = session.tape.entries.last
-    #expect(last?.action is SelectItem)
-    #expect(last?.cause == session.tape.entries(of: SetPlayState.self).first?.turn)
-    await session.finish()
   }
 
   @Test

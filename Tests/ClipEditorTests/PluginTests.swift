@@ -49,15 +49,6 @@ private final class Visitor: Plugin, PreviewSubscriber, EditorLifeCycle {
 }
 
 @Suite struct `The editor's plug-ins` {
-  @Test func `the clip editor lists its plug-ins in the order of their declaration`() throws {
-    #expect(
-      try EditorSession().editor.host.plugins.map(\.name) == [
-        "history", "stickers", "texts", "filters", "tracks", "preview", "menu", "cover",
-        "cover-dock",
-        "drafts",
-      ])
-  }
-
   @Test func `an edit in the clip editor changes only the stores of the plug-ins that it concerns`()
     async throws
   {
@@ -122,7 +113,7 @@ private final class Visitor: Plugin, PreviewSubscriber, EditorLifeCycle {
     #expect(session.film.stickers.map(\.name) == ["star"])
   }
 
-  @Test(arguments: 1...5 as ClosedRange<UInt64>)
+  @Test(arguments: 1...(Soak.isOn ? 5 : 2) as ClosedRange<UInt64>)
   func `the clip editor's dispatcher reports as changed exactly the stores whose state differs`(
     seed: UInt64
   ) throws {
@@ -137,21 +128,43 @@ private final class Visitor: Plugin, PreviewSubscriber, EditorLifeCycle {
       #expect(changed == names.filter { before[$0] != after[$0] }, "\(action)")
     }
   }
+}
 
-  @Test func `the clip editor's plug-ins and stores are deallocated when the editor is released`()
+@Suite struct `An unplugged plug-in` {
+  @Test func `the clip editor refuses to undo or redo an edit of an unplugged plug-in's item`()
     async throws
   {
-    weak var tracks: (any AnyStore)?
-    weak var host: PluginHost<EditorContext>?
-    do {
-      let session = try await EditorSession.holiday()
-      try await session.perform(
-        "cover open", "add text 1 x", "undo", "cover close", "play 0.1", "wait")
-      tracks = session.editor.dispatcher.stores.first { $0.name == "tracks" }
-      host = session.editor.host
-      #expect(tracks != nil)
-    }
-    #expect(tracks == nil)
-    #expect(host == nil)
+    let session = try await EditorSession.holiday()
+    try await session.perform("unplug filters")
+    let states = try session.states
+    let sentence = "the filters are unplugged; 'plug filters' puts them in again"
+    #expect(session.refusal(of: "undo") == sentence)
+    #expect(session.dispatch(Undo()) == [])
+    #expect(try session.states == states)
+    try await session.perform("plug filters", "undo")
+    #expect(session.film.filters == [])
+    try await session.perform("unplug filters")
+    #expect(session.refusal(of: "redo") == sentence)
+    #expect(session.dispatch(Redo()) == ["history"], "it forgets what the last undo went back to")
+    #expect(session.film.filters == [])
+  }
+
+  @Test func `while a plug-in is unplugged, the clip editor can undo edits of other plug-ins`()
+    async throws
+  {
+    let session = try await EditorSession.holiday()
+    try await session.perform("select text 1", "rename Ocean", "unplug filters", "undo")
+    #expect(session.film.texts.map(\.name) == ["Sea"])
+    #expect(session.film.filters.map(\.name) == ["warm"])
+  }
+
+  @Test func `the clip editor refuses to load a draft while a plug-in is unplugged`() async throws {
+    let session = try await EditorSession.holiday()
+    try await session.perform("save a", "add sticker 1 moon", "unplug stickers")
+    #expect(
+      session.refusal(of: "load a")
+        == "the stickers are unplugged; 'plug stickers' puts them in again")
+    try await session.perform("plug stickers", "load a")
+    #expect(session.film.stickers.map(\.name) == ["star"])
   }
 }

@@ -17,16 +17,6 @@ import Testing
     #expect(session.editor.menu.level == 3)
   }
 
-  @Test func `selecting a sticker changes only the clip editor's track, preview and menu stores`()
-    async throws
-  {
-    let session = try await EditorSession.holiday()
-    #expect(session.dispatch(SelectItem(sticker)) == ["tracks", "preview", "menu"])
-    #expect(session.dispatch(SelectItem(sticker)) == [])
-    #expect(session.dispatch(SelectItem(nothingIn: .film)) == ["tracks", "preview", "menu"])
-    #expect(session.editor.menu == .kind(.sticker))
-  }
-
   @Test func `a tap in the clip editor selects the topmost sticker or text close to it`()
     async throws
   {
@@ -36,14 +26,6 @@ import Testing
     try await session.perform("place 10 10", "tap 60 60")
     #expect(session.editor.selected == sticker)
     try await session.perform("tap 61 60")
-    #expect(session.editor.selected == nil)
-  }
-
-  @Test func `a tap in the clip editor does not select a sticker before its start time`()
-    async throws
-  {
-    let session = try await EditorSession.holiday()
-    try await session.perform("seek 0.5", "tap 50 50")
     #expect(session.editor.selected == nil)
   }
 }
@@ -61,27 +43,12 @@ import Testing
     #expect(session.editor.preview.position == 5000)
   }
 
-  @Test func `selecting an item that the film does not have changes nothing`() async throws {
-    let session = try await EditorSession.holiday()
-    for kind in ItemKind.allCases {
-      #expect(session.dispatch(SelectItem(ItemID(kind, 9))) == [])
-    }
-  }
-
-  @Test func `deleting the selected sticker clears the clip editor's selection`() async throws {
-    let session = try await EditorSession.holiday()
-    try await session.perform("select sticker 1")
-    #expect(
-      session.dispatch(DeleteItem(ItemID(.sticker, 1)))
-        == ["history", "stickers", "tracks", "preview", "menu"])
-    #expect(session.editor.selected == nil)
-    #expect(session.editor.menu == .kind(.sticker))
-  }
-
-  @Test func `undo, redo and loading a draft clear the clip editor's selection`() async throws {
+  @Test func `undo, redo, a deletion and loading a draft clear the clip editor's selection`()
+    async throws
+  {
     let session = try await EditorSession.holiday()
     try await session.perform("save a")
-    for line in ["undo", "redo", "load a"] {
+    for line in ["undo", "redo", "load a", "delete"] {
       try await session.perform("select sticker 1", line)
       #expect(session.editor.selected == nil, "\(line)")
       #expect(session.editor.preview.selected == nil, "\(line)")
@@ -101,7 +68,4 @@ import Testing
     #expect(session.editor.preview.selected == nil)
     #expect(session.editor.menu == .main)
   }
-}
-
-@Suite struct `The menu` {
 }

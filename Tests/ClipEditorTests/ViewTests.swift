@@ -32,21 +32,6 @@ import Testing
   }
 
   @Test
-  func
-    `the clip editor's view shows overlapping texts in separate rows and a short one as one column`()
-    async throws
-  {
-    let session = try EditorSession()
-    try await session.perform(
-      "add clip 64 long", "add text 10 one", "seek 5", "add text 10 two", "seek 10",
-      "add text 0.04 dot")
-    let rows = session.editor.view.split(separator: "\n").filter {
-      $0.hasSuffix("|") || $0.hasSuffix("───]")
-    }
-    #expect(rows.suffix(2) == ["texts    [1 one───]|", "              [2 two───]"])
-  }
-
-  @Test
   func `the clip editor's view of 121 clips has at most 80 columns and counts the clips left out`()
     throws
   {

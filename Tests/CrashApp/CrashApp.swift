@@ -24,7 +24,6 @@ final class CrashApp: Sendable {
   private let draws = Store("draws", UInt64(0)).on(Entry.self) { sum, entry, context in
     if entry.number % 8 == 0 { sum &+= context.random(in: 0...UInt64.max) }
   }
-  private let oddities: Store<Int>
   private let guest = Store("guest", 0).on(Entry.self) { count, _ in count += 1 }
   private let journal: Journal?
   private let page = Page()
@@ -36,16 +35,11 @@ final class CrashApp: Sendable {
     let page = page
     ledger = Store("ledger", Ledger())
       .on(Entry.self) { ledger, entry in
-        if ledger.count + 1 == orders.trap { fatalError("the store stops the app, as it was told") }
         ledger.add(entry)
         page.note(entry.code, in: journal)
       }
-    oddities = Store("oddities", 0).on(Unencodable.self) { count, _ in
-      count += 1
-      page.note(Journal.leftOutBit, in: journal)
-    }
     self.journal = journal
-    try dispatcher.register(ledger, draws, oddities)
+    try dispatcher.register(ledger, draws)
   }
 
   func run() throws {
@@ -114,7 +108,6 @@ final class CrashApp: Sendable {
       let time = ContinuousClock().measure { dispatcher.dispatch(entry) }
       trouble.slowest.max(Int(time / .nanoseconds(1)), ordering: .relaxed)
       if thread == 0 { doAsides(number, recorder) }
-      if orders.rest > 0 { usleep(useconds_t(orders.rest)) }
     }
   }
 
@@ -125,7 +118,6 @@ final class CrashApp: Sendable {
     if isDue(orders.pauses, number) { turnPage(recorder) }
     if isDue(orders.guests, number) { turnGuest() }
     if isDue(orders.flushes, number) { try? recorder?.flush() }
-    if isDue(orders.unencodable, number) { dispatcher.dispatch(Unencodable()) }
   }
 
   private func isDue(_ interval: Int, _ number: Int) -> Bool {
@@ -162,7 +154,7 @@ final class CrashApp: Sendable {
   /// Tells the states of this run from others.
   private func digest() throws -> String {
     let encoder = CanonicalEncoder()
-    let states: [any Encodable] = [ledger.state, draws.state, oddities.state, guest.state]
+    let states: [any Encodable] = [ledger.state, draws.state, guest.state]
     return try states.map { "\(try encoder.digest(of: $0))" }.joined(separator: "-")
   }
 

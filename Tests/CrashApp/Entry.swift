@@ -38,15 +38,6 @@ struct Entry: Action {
   var code: UInt64 { Journal.code(thread: thread, number: number, text: text) }
 }
 
-/// An action that cannot be encoded.
-struct Unencodable: Action {
-  struct Refusal: Error {}
-
-  init() {}
-  init(from decoder: any Decoder) throws { throw Refusal() }
-  func encode(to encoder: any Encoder) throws { throw Refusal() }
-}
-
 /// What has been handled so far.
 struct Ledger: Codable, Sendable, Equatable {
   var count = 0

@@ -15,7 +15,7 @@ import PlayheadCoding
 package final class Journal: @unchecked Sendable {
   /// How many actions it has room for: more than any run that is looked at afterwards.
   package static let capacity = 1 << 20
-  /// Marks an action that the log is not to have: the recording was paused, or it cannot be encoded.
+  /// Marks an action that the log is not to have: the recording was paused.
   package static let leftOutBit: UInt64 = 1 << 63
 
   private static let byteCount = (capacity + 1) * MemoryLayout<UInt64>.size

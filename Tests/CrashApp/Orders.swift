@@ -22,17 +22,11 @@ struct Orders {
   /// How many of the newest bytes of the log are kept; all, if nil.
   var keep: Int?
   var big: Big?
-  /// A note, a pause, stores that come and go, a flush, an action that cannot be encoded: after each
-  /// so many actions of the first thread. Never, if 0.
+  /// A note, a pause, stores that come and go, a flush: after each so many actions of the first thread. Never, if 0.
   var notes = 0
   var pauses = 0
   var guests = 0
   var flushes = 0
-  var unencodable = 0
-  /// The action that its store stops the app at.
-  var trap = 0
-  /// Microseconds to wait after each action.
-  var rest = 0
   /// Before, amid or after which call to the disk the app kills itself: the how manyth that has such a
   /// stage.
   var kill: (call: Int, stage: ProbedDisk.Stage)?
@@ -79,9 +73,6 @@ struct Orders {
     case "--pauses": pauses = number
     case "--guests": guests = number
     case "--flushes": flushes = number
-    case "--unencodable": unencodable = number
-    case "--trap": trap = number
-    case "--rest": rest = number
     case "--file-limit": fileLimit = number
     case "--limit-ends": limitEnds = number
     case "--keep": keep = number

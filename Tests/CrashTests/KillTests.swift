@@ -17,7 +17,7 @@ import crash_app
     seed: UInt64, keep: Int?
   ) throws {
     let campaign = KillCampaign(seed: seed, keep: keep)
-    try campaign.run(Soak.isOn ? 5_000 : 8)
+    try campaign.run(Soak.isOn ? 5_000 : 5)
     print(campaign.summary)
     #expect(campaign.problems == [])
   }
@@ -28,7 +28,7 @@ import crash_app
     throws
   {
     let campaign = KillCampaign(seed: 3, keep: nil, isLong: true)
-    try campaign.run(Soak.isOn ? 2_000 : 12)
+    try campaign.run(Soak.isOn ? 2_000 : 5)
     print(campaign.summary)
     #expect(campaign.problems == [])
   }
@@ -72,18 +72,6 @@ import crash_app
   private static let short = [
     "--threads", "2", "--flushes", "8", "--guests", "20", "--notes", "9",
   ]
-
-  @Test func `after a crash in a store, the log has the action that crashed, marked as unhandled`()
-    throws
-  {
-    let scene = try Scene()
-    let app = try scene.run(["--trap", "57", "--flushes", "20", "--threads", "1"])
-    #expect(app.wait() != .exit(0))
-    let log = try openAfterCrash(scene.log)
-    #expect(log.lastStep == 57)
-    #expect(try !log.entry(at: 57).isHandled && log.entry(at: 56).isHandled)
-    #expect(try scene.problems() == [])
-  }
 
   @Test func `the check of the kill tests reports a step with another action and a missing step`()
     throws

@@ -69,7 +69,8 @@ private final class LaunchCampaign {
 
   private func launchPair() throws {
     let pair = try (0..<2).map { _ in try begin(isKilled: launches % 3 == 2) }
-    for launch in pair { try end(launch) }
+    // The one that is killed goes on until then.
+    for launch in pair.filter(\.isKilled) + pair.filter({ !$0.isKilled }) { try end(launch) }
   }
 
   /// An app that runs.

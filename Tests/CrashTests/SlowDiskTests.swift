@@ -17,14 +17,16 @@ import crash_app
     let gate = Gate()
     try workshop.record(on: gate.disk)
     gate.close()
-    workshop.tick(TailFormat.pageLimit * LogFormat.chunkActions + 50_000)
+    workshop.text = String(repeating: "slow ", count: 2_000)
+    let room = TailFormat.pageLimit * TailFormat.pageLength / 11_000
+    workshop.tick(2 * room)
     gate.open()
     try workshop.recorder?.flush()
     workshop.tick(100)
     #expect(workshop.close() && workshop.problems(isWhole: true) == [])
     let log = try LogReader(path: workshop.log)
     #expect(try log.gaps().map(\.reason) == [.overrun])
-    #expect(log.actionCount >= TailFormat.pageLimit * LogFormat.chunkActions)
+    #expect(log.actionCount >= room)
     // From the gap's last step on the states are known again.
     let behind = try #require(try log.gaps().first?.steps.upperBound)
     #expect(try log.checkpoints().contains { $0.step == behind })

@@ -13,49 +13,6 @@ struct SystemCallTests {
     "--durability", "action",
   ]
 
-  /// What files are changed by, and what reads them. Nothing but a flight recorder gives names.
-  static let calls: [(name: String, keep: Int?)] =
-    if Soak.isOn {
-      allCalls.map { ($0, nil) } + allCalls.map { ($0, KillTests.keep) }
-    } else {
-      ["write", "fsync", "unlink"].map { ($0, nil) }
-        + ["write", "fsync"].map { ($0, KillTests.keep) }
-    }
-
-  private static let allCalls = [
-    "openat", "flock", "lseek", "pread64", "write", "fsync", "fdatasync", "msync", "ftruncate",
-    "unlink", "close", "mmap", "munmap", "fallocate",
-  ]
-
-  @Test(arguments: calls)
-  func `the log of an app killed at a system call has the actions that its stores handled`(
-    call: (name: String, keep: Int?)
-  ) throws {
-    var kills = 0
-    var number = 1
-    while try isKilled(at: number, of: call) {
-      kills += 1
-      number += Soak.isOn ? 1 : 5
-    }
-    if Soak.isOn { print("killed at \(kills) calls of \(call)") }
-    #expect(kills > 0)
-  }
-
-  private func isKilled(at number: Int, of call: (name: String, keep: Int?)) throws -> Bool {
-    let scene = try Scene(keep: call.keep)
-    let tracer = Strace.words(call.name, "signal=KILL", when: "\(number)", at: scene.log)
-    let app = try scene.start(Self.words, under: tracer)
-    let place: Comment = "\(call) \(number)"
-    if app.wait() == .exit(0) {
-      #expect(try scene.problemsAtEnd() == [], place)
-      return false
-    }
-    #expect(app.wait() == .signal(SIGKILL), place)
-    let problems = try scene.problems()
-    #expect(problems == [], place)
-    return true
-  }
-
   /// What a call may say, and what is kept of the log.
   typealias Fault = (call: String, outcome: String, keep: Int?)
 
@@ -77,16 +34,21 @@ struct SystemCallTests {
         ("openat", "error=EACCES", KillTests.keep), ("unlink", "error=EROFS", KillTests.keep),
       ] : [])
 
+  private static let plainStates = Result { try Scene().plainStates(words) }
+  private static let plainStatesOfFlight = Result {
+    try Scene(keep: KillTests.keep).plainStates(words)
+  }
+
   @Test(arguments: faults, ["", "+"])
   func `if a system call fails, the app's states are the same, and the log or a gap has each step`(
     fault: Fault, lasting: String
   ) throws {
     // A call that is interrupted for ever is repeated for ever; no system does that.
     if fault.outcome == "error=EINTR", lasting == "+" { return }
-    let plain = try Scene(keep: fault.keep).plainStates(Self.words)
+    let plain = try (fault.keep == nil ? Self.plainStates : Self.plainStatesOfFlight).get()
     var runs = 0
     // More than there are calls.
-    for number in Soak.isOn ? Array(1...40) : [2, 5] {
+    for number in Soak.isOn ? Array(1...40) : lasting == "" ? [2, 5] : [2] {
       let scene = try Scene(keep: fault.keep)
       let tracer = Strace.words(
         fault.call, fault.outcome, when: "\(number)\(lasting)", at: scene.log)

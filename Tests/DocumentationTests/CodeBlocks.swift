@@ -7,7 +7,9 @@ enum CodeBlocks {
 
   /// The README, every page of every module's catalog, and every source file with an example in a
   /// documentation comment, by their paths in the package.
-  static func pages() throws -> [String] {
+  static func pages() throws -> [String] { try allPages.get() }
+
+  private static let allPages: Result<[String], any Error> = Result {
     let folder = root.appending(path: "Sources").path
     let files = try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
       .map { "Sources/" + $0 }
@@ -33,7 +35,9 @@ enum CodeBlocks {
   }
 
   /// The regions of the examples between "// begin" and "// end", without their indentation.
-  static func compiled() throws -> Set<String> {
+  static func compiled() throws -> Set<String> { try allRegions.get() }
+
+  private static let allRegions: Result<Set<String>, any Error> = Result {
     let folder = "Tests/DocumentationTests/Examples"
     let files = try FileManager.default.contentsOfDirectory(
       atPath: root.appending(path: folder).path)
@@ -45,7 +49,10 @@ enum CodeBlocks {
 
   private static func parts(of file: String, from begin: String, to end: String) throws -> [String]
   {
-    let text = try String(contentsOf: root.appending(path: file), encoding: .utf8)
+    let data = try Data(contentsOf: root.appending(path: file))
+    // Most source files have none.
+    guard data.range(of: Data(begin.utf8)) != nil else { return [] }
+    let text = String(decoding: data, as: UTF8.self)
     var parts: [String] = []
     var part: [Substring]?
     var isComment = false

@@ -5,21 +5,12 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct `A command line of the feed` {
   @Test(arguments: [
-    ("like", "a post's number is missing; say 'like POST'"),
-    ("like one", "'one' is not a post's number"),
-    ("like 1 2", "'like' does not take '2'; say 'like POST'"),
-    ("buy", "an item is missing; say 'buy ITEM COUNT'"),
-    ("buy mug", "a count is missing; say 'buy ITEM COUNT'"),
-    ("buy mug some", "'some' is not a count"),
-    ("refesh", "unknown command 'refesh'; did you mean 'refresh'?"),
     ("server", "a setting (ok, slow, fail, flaky) is missing; say 'server SETTING [N]'"),
     ("server down", "'down' is not a setting; there is ok, slow, fail, flaky"),
     ("server ok 3", "'server ok' does not take '3'; 'help' lists what it takes"),
-    ("server slow", "a number of milliseconds is missing; say 'server SETTING [N]'"),
     ("server slow -1", "-1 is not a number of milliseconds from 0 to 60000"),
     ("server fail 1001", "1001 is not a number of requests from 0 to 1000"),
     ("server flaky 101", "101 is not a percentage from 0 to 100"),
-    ("log", "a switch (on, off) is missing; say 'log on|off'"),
     ("log loud", "'loud' is not a switch; there is on, off"),
   ])
   func `the feed answers a wrong command line with an error sentence and dispatches no action`(

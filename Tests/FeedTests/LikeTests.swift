@@ -87,19 +87,6 @@ import Testing
     #expect(session.state.timeline == before)
     #expect(session.state.failures == [.like(post: 1, liked: false)])
   }
-
-  @Test func `the feed does not retry a like that the user has taken back`() async throws {
-    let session = try await FeedSession.loaded()
-    try session.perform("like 1")
-    let older = await session.question()
-    try session.perform("unlike 1")
-    await older.isCancelled()
-    older.answer(.failure(.unreachable))
-    await session.answer(.likes(Likes(count: 10)))
-    try session.perform("like 2")
-    await session.answer(.likes(Likes(count: 21, hasLiked: true)))
-    #expect(session.server.requestCount == 4)
-  }
 }
 
 @Suite(.timeLimit(.minutes(15))) struct `A retry` {
@@ -128,18 +115,5 @@ import Testing
     try session.perform("buy mug 1")
     await session.answer(.left(4))
     #expect(session.state.failures == [.purchase(item: "mug", quantity: 1)])
-  }
-
-  @Test func `the feed's 'retry' repeats a failed purchase and a failed load of posts`()
-    async throws
-  {
-    let session = try await FeedSession.loaded()
-    try session.perform("buy mug 2")
-    await session.answer(.failure(.unreachable))
-    try session.perform("more")
-    await session.answer(.failure(.unreachable))
-    try session.perform("retry")
-    let texts = [await session.question().text, await session.question().text]
-    #expect(texts.sorted() == ["page after 3", "sell 2 mug"])
   }
 }

@@ -14,13 +14,6 @@ import Testing
     #expect(session.tape.entries.map(\.cause) == [nil, Turn(1)])
   }
 
-  @Test func `the feed refuses to load more posts while it is loading posts`() async throws {
-    let session = try await FeedSession.loaded()
-    try session.perform("more", "more")
-    #expect(session.state.notice == .refused(.alreadyLoading))
-    #expect(session.feed.effects.count == 1)
-  }
-
   @Test func `in the feed, a refresh cancels a running load of more posts`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("more")
@@ -82,7 +75,7 @@ import Testing
     for question in questions { await question.isCancelled() }
   }
 
-  @Test(arguments: ["like 1", "buy mug 1", "cancel", "more", "refresh", "retry", "sign-out"])
+  @Test(arguments: ["like 1", "buy mug 1", "more", "retry"])
   func `after signing out, the feed refuses commands until the user signs in again`(line: String)
     async throws
   {

@@ -1,6 +1,7 @@
 import Feed
 import FluxTesting
 import PlayheadFlux
+import PlayheadTesting
 import SampleReplay
 import Testing
 
@@ -44,13 +45,12 @@ import Testing
     }
     #expect(Set(known.map { $0.actionName }).count == known.count)
   }
+}
 
-  @Test
-  func `a feed that is not started sends no request and shows that no one is signed in`()
-    throws
-  {
-    let session = try FeedSession()
-    #expect(session.server.requestCount == 0)
-    #expect(session.feed.view == "Signed out; 'sign-in' comes back")
+/// Sessions that were kept as tests: logs under `Fixtures`, and beside them what must hold.
+@Suite struct RecordedSessionTests {
+  @Test(arguments: Fixtures.all(in: "Fixtures"))
+  func `each fixture of the feed meets its expectations`(_ fixture: Fixture) throws {
+    try fixture.check(Feed.self)
   }
 }

@@ -2,6 +2,7 @@ import Feed
 import FluxTesting
 import Foundation
 import PlayheadFlux
+import SampleSupport
 import Testing
 
 @Suite struct `The script` {
@@ -62,5 +63,55 @@ private struct Transcript {
     let lines = feed.view.split(separator: "\n")
     for line in lines where !shown.contains(line) { text += "\(line)\n" }
     shown = Set(lines)
+  }
+}
+
+/// A clock that stands still until the gate is open: who sleeps, sleeps until then.
+final class Gate: Sendable {
+  private struct State {
+    var isOpen = false
+    var count = 0
+    var sleepers: [Int: CheckedContinuation<Void, any Error>] = [:]
+  }
+
+  private let state = Locked(State())
+
+  /// Lets everybody through while `body` runs.
+  func open(_ body: () throws -> Void) rethrows {
+    for sleeper in setOpen(true) { sleeper.resume() }
+    defer { _ = setOpen(false) }
+    try body()
+  }
+
+  @Sendable func sleep(_ duration: Duration) async throws {
+    let number = state.withLock { state in
+      state.count += 1
+      return state.count
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { enter($0, number) }
+    } onCancel: {
+      let sleeper = state.withLock { $0.sleepers.removeValue(forKey: number) }
+      sleeper?.resume(throwing: CancellationError())
+    }
+  }
+
+  private func enter(_ sleeper: CheckedContinuation<Void, any Error>, _ number: Int) {
+    let result: Result<Void, any Error>? = state.withLock { state in
+      if Task.isCancelled { return .failure(CancellationError()) }
+      if state.isOpen { return .success(()) }
+      state.sleepers[number] = sleeper
+      return nil
+    }
+    if let result { sleeper.resume(with: result) }
+  }
+
+  private func setOpen(_ open: Bool) -> [CheckedContinuation<Void, any Error>] {
+    state.withLock { state in
+      state.isOpen = open
+      guard open else { return [] }
+      defer { state.sleepers = [:] }
+      return state.sleepers.sorted { $0.key < $1.key }.map(\.value)
+    }
   }
 }

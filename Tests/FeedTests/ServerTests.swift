@@ -54,19 +54,6 @@ private func fate(of network: Network) async -> String {
     server = SimulatedServer(behind: network)
   }
 
-  @Test func `the pages of posts of the feed's simulated server contain each post once`()
-    async throws
-  {
-    var ids: [Post.ID] = []
-    var page = try await server.page(after: nil)
-    ids += page.posts.map(\.id)
-    while let next = page.next {
-      page = try await server.page(after: next)
-      ids += page.posts.map(\.id)
-    }
-    #expect(ids == Array(1...12))
-  }
-
   @Test func `the feed's simulated server counts repeated likes of a person once`() async throws {
     let before = try await server.page(after: nil).posts[0].confirmed
     let once = try await server.setLike(true, of: 1)

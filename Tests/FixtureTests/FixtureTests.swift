@@ -37,18 +37,6 @@ import Testing
   }
 }
 
-@Suite struct SampleAppTests {
-  @Test(arguments: sampleApps.map { $0.appName })
-  func `each sample app answers 'help' with its list of commands`(
-    app: String
-  ) async throws {
-    let type = try #require(sampleApps.first { $0.appName == app })
-    // An app may wait for its effects, which need the threads that tests run on.
-    let help = try await onOwnThread { try type.init(inputs: .seeded()).perform("help") }
-    #expect(help == type.commandHelp)
-  }
-}
-
 @Suite struct ScriptTests {
   @Test(arguments: Fixture.all)
   func `'record' accepts each sample app's script in the folder fixtures, and 'check' passes`(
@@ -68,21 +56,6 @@ import Testing
 }
 
 @Suite struct CollectionTests {
-  @Test func `each sample app has at least three logs in the folder fixtures`() {
-    for app in sampleApps {
-      #expect(Fixture.all.count { $0.app == app.appName } >= 3, "\(app.appName)")
-    }
-  }
-
-  @Test func `each sample session in the folder fixtures has a script, a log and a file of states`()
-  {
-    for fixture in Fixture.all {
-      for file in [fixture.script, fixture.log, fixture.states] {
-        #expect(FileManager.default.fileExists(atPath: file.path), "\(file.path)")
-      }
-    }
-  }
-
   @Test func `the folders in fixtures, the sample apps and the apps of 'playhead' are the same`()
     throws
   {

@@ -11,11 +11,10 @@ import Testing
 
 /// Who changed what in the sessions of the sample apps, against every two consecutive states compared.
 @Suite struct HistoryTests {
-  /// All paths and all values of all states, and not some of them.
-  /// So many paths are followed otherwise.
+  /// With `PLAYHEAD_SOAK=1`, all paths and all values of all states of all sessions; so many paths otherwise.
   private static let share = 30
 
-  @Test(arguments: Fixture.all)
+  @Test(arguments: Soak.isOn ? Fixture.all : Fixture.firsts)
   func `ChangeIndex finds the changes that a comparison of all states of a sample app's log finds`(
     fixture: Fixture
   ) throws {

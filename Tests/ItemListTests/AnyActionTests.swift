@@ -6,7 +6,7 @@ import PlayheadFlux
 import Testing
 
 @MainActor @Suite struct `Random actions` {
-  @Test(arguments: 1...10 as ClosedRange<UInt64>)
+  @Test(arguments: 1...(Soak.isOn ? 10 : 4) as ClosedRange<UInt64>)
   func
     `random actions in the password list report the stores they change and replay to the same states`(
       seed: UInt64

@@ -61,34 +61,6 @@ private final class ListProbe: ItemListView {
   }
 
   @Test
-  func `in the password list, the clear button, the cancel button and empty text clear the filter`()
-    throws
-  {
-    let session = try ItemListSession.unlocked()
-    let view = ListProbe(session.core)
-    let presenter = view.presenter
-    for tap in [presenter.onClearButton, presenter.onCancelButton, { presenter.onFilterText("") }] {
-      presenter.onFilterText("g")
-      tap()
-      let action = try #require(session.tape.entries.last?.action as? ItemListFilterAction)
-      #expect(action.filteringText == "")
-      #expect(view.cancelButton.last == true)
-      #expect(view.titles.last?.count == 6)
-    }
-  }
-
-  @Test func `setting the password list's filter to the same text again does not update the view`()
-    throws
-  {
-    let session = try ItemListSession.unlocked()
-    let view = ListProbe(session.core)
-    view.presenter.onFilterText("g")
-    view.presenter.onFilterText("g")
-    #expect(view.models.count == 2)
-    #expect(session.tape.entries.last?.changed == [])
-  }
-
-  @Test
   func `a view attached to the password list's presenter later shows the current items`()
     throws
   {
@@ -97,17 +69,5 @@ private final class ListProbe: ItemListView {
     let late = ListProbe(session.core)
     #expect(late.titles == [["github.example", "gitlab.example"]])
     #expect(late.cancelButton == [false])
-  }
-
-  @Test
-  func `in the password list, an action that changes items and filter text updates the view once`()
-    throws
-  {
-    let session = try ItemListSession.unlocked()
-    let view = ListProbe(session.core)
-    view.presenter.onFilterText("git")
-    session.app.dispatcher.dispatch(Lock())
-    #expect(view.models.map(\.filteringText) == ["", "git", ""])
-    #expect(view.models.map(\.total) == [6, 6, 0])
   }
 }

@@ -51,28 +51,6 @@ private final class RootProbe: RootView {
       ])
     #expect(root.stack == core.routes.state.stack)
   }
-
-  @Test func `a root view attached to RootPresenter later goes to the current route`() throws {
-    let session = try ItemListSession.unlocked()
-    try session.perform("settings")
-    let late = RootProbe()
-    let presenter = RootPresenter(session.core)
-    presenter.attach(to: late)
-    #expect(late.steps == [.swap([.list, .settings])])
-    withExtendedLifetime(presenter) {}
-  }
-
-  @Test func `NavigationStep gives only the steps that lead from one stack of views to another`() {
-    let id = UUID()
-    #expect(NavigationStep.steps(from: [], to: [.welcome]) == [.swap([.welcome])])
-    #expect(NavigationStep.steps(from: [.list], to: [.list]) == [])
-    #expect(NavigationStep.steps(from: [.list, .settings], to: [.list]) == [.pop])
-    #expect(
-      NavigationStep.steps(from: [.list, .settings], to: [.list, .detail(id)])
-        == [.pop, .push(.detail(id))])
-    #expect(
-      NavigationStep.steps(from: [.list, .settings], to: [.locked]) == [.swap([.locked])])
-  }
 }
 
 @MainActor @Suite struct `The route store` {
@@ -87,15 +65,5 @@ private final class RootProbe: RootView {
     #expect(session.core.routes.state.stack.count == 2)
     session.app.dispatcher.dispatch(DeleteItem(id: LoginItem.examples[5].id))
     #expect(session.core.routes.state.stack == [.list])
-  }
-
-  @Test func `the password list's stack of views matches its route store after each command`()
-    throws
-  {
-    let session = try ItemListSession()
-    for line in ["unlock 2580", "wait", "open 2", "back", "settings", "lock"] {
-      try session.perform(line)
-      #expect(session.app.root.stack == session.core.routes.state.stack, "\(line)")
-    }
   }
 }

@@ -22,7 +22,7 @@ struct PayloadKind: Sendable, CustomTestStringConvertible {
   ///   - encodability: Whether a payload can be encoded.
   ///   - make: Makes the action with this number, from 0.
   init<Payload: Sample>(
-    _ name: String, count: Int = Soak.isOn ? 2_000 : 100,
+    _ name: String, count: Int = Soak.isOn ? 2_000 : 60,
     initial: (@Sendable (Source) -> Payload)? = nil,
     encodability: @escaping @Sendable (Payload) -> Encodability = { _ in .encodable },
     make: @escaping @Sendable (Source, _ number: Int) -> Payload
@@ -46,7 +46,7 @@ struct PayloadKind: Sendable, CustomTestStringConvertible {
 
   /// The same as the kind, in lists of 1 to 20,000 elements; a long list comes now and then.
   init<Payload: Sample>(_ name: String, listsOf type: Payload.Type) {
-    let (rest, longest) = Soak.isOn ? (200, 20_000) : (50, 500)
+    let (rest, longest) = Soak.isOn ? (200, 20_000) : (30, 500)
     self.init(name) { source, number -> Elements<Payload> in
       .random(source, upTo: number % rest == rest - 1 ? longest : 5)
     }
@@ -64,6 +64,9 @@ struct PayloadKind: Sendable, CustomTestStringConvertible {
 extension PayloadKind {
   static let all: [PayloadKind] = structs + enums + keys + types + extremes
 
+  /// A third of them, unless there is time.
+  static let share = all.enumerated().filter { Soak.isOn || $0.offset % 3 == 1 }.map(\.element)
+
   private static let structs = [
     PayloadKind("described structs of 0 to 60 fields", of: AnyDescribed.self),
     PayloadKind("a described struct of 40 fields, 20 optional", of: Described<HalfOptional>.self),
@@ -71,23 +74,21 @@ extension PayloadKind {
     PayloadKind("lists of several described structs", listsOf: AnyDescribed.self),
     PayloadKind("a struct with 1 optional member", of: One.self),
     PayloadKind("a struct with 8 optional members", of: Eight.self),
-    PayloadKind("a struct with 20 optional members", of: Twenty.self),
     PayloadKind("a struct with 40 optional members", of: Forty.self),
-    PayloadKind("lists of a struct with 20 optional members", listsOf: Twenty.self),
     PayloadKind("lists of users", listsOf: User.self),
     PayloadKind("optional members behind property wrappers", of: Wrapped.self),
     PayloadKind("members written under conditions", listsOf: Conditional.self),
-    PayloadKind("2,500 users, and then taps", then: 2_500, of: User.self),
+    PayloadKind("many users, and then taps", then: Soak.isOn ? 2_500 : 500, of: User.self),
     PayloadKind(
-      "taps with 3,000 users from the start",
-      initial: { source in Elements(elements: (0..<3_000).map { _ in User.random(source) }) }
+      "taps with many users from the start",
+      initial: { source in
+        Elements(elements: (0..<(Soak.isOn ? 3_000 : 600)).map { _ in User.random(source) })
+      }
     ) { _, number in Elements(tap: number) },
   ]
 
   private static let enums = [
     PayloadKind("enums with payloads", of: Mood.self),
-    PayloadKind("an enum with 200 cases", of: TwoHundred.self),
-    PayloadKind("a struct with several enums of 200 cases", of: Cases.self),
     PayloadKind("described enums of 1 to 200 cases", of: Choices.self),
     PayloadKind("lists of a described enum", listsOf: DescribedChoice<ManyCases>.self),
   ]
@@ -96,7 +97,9 @@ extension PayloadKind {
     PayloadKind("dictionaries with data as keys", of: Dictionaries.self),
     PayloadKind("a struct of made-up keys", of: Headers.self),
     PayloadKind("lists of a struct of made-up keys", listsOf: Headers.self),
-    PayloadKind("4,000 structs of made-up keys, and then taps", then: 4_000, of: Headers.self),
+    PayloadKind(
+      "many structs of made-up keys, and then taps", then: Soak.isOn ? 4_000 : 600, of: Headers.self
+    ),
     PayloadKind("fixed keys beside made-up ones", of: Document.self),
     PayloadKind("JSON by single values", of: JSON.self),
     PayloadKind("JSON by containers", of: AnyValue.self),
@@ -110,8 +113,9 @@ extension PayloadKind {
 
   private static let extremes = [
     // One in 150: some 130 MB a second are as much as a normal disk takes.
-    PayloadKind("values of 20 MB", count: Soak.isOn ? 1_000 : 200) { source, number -> Large in
-      .random(source, bytes: number % 150 == 149 ? 20_000_000 : 100)
+    PayloadKind("values of up to 20 MB", count: Soak.isOn ? 1_000 : 60) { source, number -> Large in
+      let isLarge = number % (Soak.isOn ? 150 : 60) == 49
+      return .random(source, bytes: isLarge ? Soak.isOn ? 20_000_000 : 5_000_000 : 100)
     },
     PayloadKind(
       "values up to 300 levels deep",

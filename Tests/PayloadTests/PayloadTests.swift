@@ -14,7 +14,7 @@ import Testing
     try await onOwnThread { try record(kind, .steady) }
   }
 
-  @Test(arguments: PayloadKind.all)
+  @Test(arguments: PayloadKind.share)
   func `a recorder with 'waits' records all payloads that an app sends as fast as it can`(
     kind: PayloadKind
   ) async throws {

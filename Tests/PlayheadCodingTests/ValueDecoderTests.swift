@@ -66,30 +66,22 @@ private enum Choice: Codable, Equatable {
     #expect(try read("18446744073709551615", UInt64.self) == .max)
   }
 
-  @Test(arguments: [
-    ("300", "it is not a value of UInt8"), ("1.5", "it is not a value of UInt8"),
-    ("\"1\"", "it is not a value of UInt8"), ("null", "it is not a value of UInt8"),
-    ("18446744073709551615", "it is not a value of UInt8"),
-  ])
-  func `a JSON value that does not fit its type is refused`(json: String, sentence: String) throws {
+  @Test(arguments: ["300", "1.5", "\"1\"", "null", "18446744073709551615"])
+  func `a JSON value that does not fit its type is refused`(json: String) throws {
     let value = try #require(Value(json: json))
-    do {
+    let error = try #require(throws: DecodingError.self) {
       _ = try ValueDecoder(value).decode(UInt8.self)
-      Issue.record("\(json) was taken")
-    } catch let error as DecodingError {
-      #expect(error.sentence == sentence)
     }
+    #expect(error.sentence == "it is not a value of UInt8")
   }
 
   @Test func `a decoding error of a value tree names the path but not the value`() throws {
     let value = try #require(Value(json: "{\"children\": [{\"children\": \"secret\"}]}"))
-    do {
+    let error = try #require(throws: DecodingError.self) {
       _ = try ValueDecoder(value).decode(Tree.self)
-      Issue.record("it was taken")
-    } catch let error as DecodingError {
-      #expect(error.sentence.hasPrefix("at children[0].children: it is not a value of"))
-      #expect(!error.sentence.contains("secret"))
     }
+    #expect(error.sentence.hasPrefix("at children[0].children: it is not a value of"))
+    #expect(!error.sentence.contains("secret"))
   }
 
   @Test func `a decoding error of a date shows the expected form`() throws {
@@ -97,8 +89,6 @@ private enum Choice: Codable, Equatable {
       _ = try ValueDecoder(.int(3)).decode(Date.self)
     }
     #expect(error.sentence == #"it is not a date, such as "2026-01-31T08:30:00Z""#)
-    let form = Value.string("2026-01-31T08:30:00Z")
-    #expect(try ValueDecoder(form).decode(Date.self).timeIntervalSince1970 == 1_769_848_200)
   }
 
   private enum Payment: Codable { case invoice, card(String) }
@@ -110,21 +100,11 @@ private enum Choice: Codable, Equatable {
       _ = try ValueDecoder(value).decode(Payment.self)
     }
     #expect(error.sentence.hasSuffix(#"is written {"name":{}}, or {"name":{"_0":3}} with a value"#))
-    let written = try #require(Value(json: #"{"card":{"_0":"1111"}}"#))
-    guard case .card("1111") = try ValueDecoder(written).decode(Payment.self) else {
-      Issue.record("not that case")
-      return
-    }
   }
 
   @Test func `a value tree nested 5,000 levels deep is refused`() throws {
     var value = Value.record([.init("children", .list([]))])
     for _ in 0..<5_000 { value = .record([.init("children", .list([value]))]) }
     #expect(throws: DecodingError.self) { try ValueDecoder(value).decode(Tree.self) }
-  }
-
-  @Test(arguments: ["", "{", "nul", "[1 2]"])
-  func `malformed JSON gives no value`(text: String) {
-    #expect(Value(json: text) == nil)
   }
 }

@@ -1,60 +1,13 @@
-import PlayheadCoding
-import PlayheadReading
-import PlayheadInspector
-import PlayheadLog
-import PlayheadReplay
-import PlayheadValues
+import PlayheadDebugger
 import TestSupport
-import TextEditor
 import Testing
 
-@testable import PlayheadDebugger
-
-/// What a person sees of a 'blame' that takes long, and how it is stopped.
+/// How a 'blame' that takes long is stopped.
 @Suite struct BlameWorkTests {
-  /// A desk with a short session of the text editor.
-  private func desk() throws -> Desk {
+  @Test func `Ctrl-C stops 'blame' between values, and the 'debug' session continues`() throws {
     let desk = try Desk()
     try desk.write("insert a line\nmove 3\ninsert !\n".utf8, to: "a.keys")
-    let recorded = desk.playhead("record text-editor --input a.keys -o a.playhead")
-    #expect(recorded.code == .good, "\(recorded.error)")
-    return desk
-  }
-
-  @Test func `BlameRequest reports its progress value by value, with the total`() throws {
-    let desk = try desk()
-    let inspector = try Inspector(
-      LogReader(path: desk.path("a.playhead")), of: TextEditor.self)
-    var (told, count): ([InspectorProgress], UInt64) = ([], 0)
-    inspector.onEvent = { event in
-      if case .progress(let progress) = event, progress.work == .blaming { told.append(progress) }
-    }
-    _ = try inspector.ask(BlameRequest(of: 3)) { _ in count += 1 }
-    #expect(count > 5 && told.allSatisfy { $0.total == count })
-    #expect(Set(told.map(\.done)).isSuperset(of: 1...count))
-  }
-
-  @Test func `BlameRequest in a worker process reports its progress`() throws {
-    let desk = try Desk(apps: [TextEditor.self])
-    let lines = (0..<400).map { "insert line \($0)\nmove 0\n" }.joined()
-    try desk.write(lines.utf8, to: "a.keys")
     #expect(desk.playhead("record text-editor --input a.keys -o a.playhead").code == .good)
-    let terminal = MemoryTerminal()
-    terminal.programFile = Desk.tool
-    let stores = try Apps([.app(TextEditor.self)]).inspector(
-      of: LogReader(path: desk.path("a.playhead")), .usual, Console(terminal))
-    #expect(stores.host != nil)
-    var works: Set<InspectorProgress.Work> = []
-    stores.inspector.onEvent = { event in
-      if case .progress(let progress) = event { works.insert(progress.work) }
-    }
-    var values = 0
-    _ = try stores.inspector.ask(BlameRequest(of: 800)) { _ in values += 1 }
-    #expect(values > 400 && works.contains(.blaming), "\(works)")
-  }
-
-  @Test func `Ctrl-C stops 'blame' between values, and the 'debug' session continues`() throws {
-    let desk = try desk()
     func answers(_ written: ((MemoryTerminal) -> Void)? = nil) -> [Substring] {
       let terminal = MemoryTerminal(piped: ["blame", "print caret.head"])
       // So that each answer is written when it is known.

@@ -30,20 +30,6 @@ import Testing
     #expect(CapturedOutput.otherWords(in: output) == "the app's own words\n")
   }
 
-  @Test
-  func
-    `a crash takes its source line from the fatal error message, not from the backtrace after it`()
-  {
-    let message = "own words\nShop/Cart.swift:12: Fatal error: no cart\n"
-    for output in [message, message + Self.backtrace] {
-      let crash = CapturedOutput.crash(in: output)
-      #expect(crash.reason == "no cart")
-      #expect(crash.location == CodeLocation(file: "Shop/Cart.swift", line: 12))
-      #expect(CapturedOutput.otherWords(in: output) == "own words")
-    }
-    #expect(CapturedOutput.crash(in: "Fatal errors are rare").reason == nil)
-  }
-
   private static let message =
     "Swift/ContiguousArrayBuffer.swift:692: Fatal error: Index out of range\n"
   private static let report = """
@@ -72,10 +58,6 @@ import Testing
     ),
     ("  3 [ra] 0x0000558533535321 Cart.take(_:) + 132 in shop", "in 'Cart.take(_:)'"),
     ("  3 [ra] [thunk] 0x0000558533535321 Cart.take(_:) + 132 in shop at /a/b/Cart.swift:3:1", nil),
-    (
-      "  3 [ra] [system] 0x0000558533535321 static Shop.$main() + 8 in shop at //<compiler-generated>",
-      nil
-    ),
     ("  3 [ra]          0x00007fd2eaa15f65 Array.subscript.getter + 84 in libswiftCore.so", nil),
     ("  3      ...", nil),
   ]
@@ -89,12 +71,5 @@ import Testing
     let crash = CapturedOutput.crash(in: Self.message + Self.report + frame + "\n")
     #expect(crash.reason == "Index out of range")
     #expect(crash.location?.description == place)
-  }
-
-  @Test func `worker processes start with Swift's backtracer off unless the caller turns it on`() {
-    let off = ProcessSetting(.usual, faketime: nil).variables["SWIFT_BACKTRACE"]
-    #expect(off == "enable=no")
-    let on = ProcessSetting(.usual, faketime: nil, backtracer: .on(frames: 6))
-    #expect(on.variables["SWIFT_BACKTRACE"]?.hasPrefix("enable=yes,limit=7,") == true)
   }
 }

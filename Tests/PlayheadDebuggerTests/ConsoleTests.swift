@@ -1,6 +1,5 @@
-import PlayheadCoding
-import PlayheadDebugger
 import PlayheadValues
+import PlayheadDebugger
 import TestSupport
 import Testing
 
@@ -16,27 +15,16 @@ import Testing
 
     let person = MemoryTerminal()
     person.terminals = [.output]
-    let toPerson = Console(person)
-    try toPerson.print("a")
+    try Console(person).print("a")
     #expect(person.outputText == "a\n")
-  }
-
-  @Test func `text and JSON printed to one console keep their order`() throws {
-    let terminal = MemoryTerminal()
-    let console = Console(terminal)
-    try console.print("a")
-    try console.print(["b": 1])
-    try console.write("c")
-    try console.flush()
-    #expect(terminal.outputText == "a\n{\"b\":1}\nc")
   }
 
   @Test func `the console writes out its output before an error`() throws {
     let terminal = MemoryTerminal()
     let console = Console(terminal)
     try console.print("result")
+    terminal.written = { #expect($0.outputText == "result\n") }
     try console.printError("problem")
-    #expect(terminal.outputText == "result\n")
     #expect(terminal.errorText == "problem\n")
   }
 
@@ -48,51 +36,13 @@ import Testing
     try Console(terminal).printError("to be or not to be")
     #expect(terminal.errorText == "to be or not to be\nto be or\nnot to\nbe\n")
   }
-
-  @Test(arguments: 1...8)
-  func `the console reads whole lines, however many bytes each read returns`(readSize: Int) throws {
-    let terminal = MemoryTerminal(input: "insert 0 héllo\r\n\n🙂\nlast")
-    terminal.readSize = readSize
-    let console = Console(terminal)
-    var lines: [String] = []
-    while let line = try console.readLine() { lines.append(line) }
-    #expect(lines == ["insert 0 héllo", "", "🙂", "last"])
-    #expect(try console.readLine() == nil)
-  }
-
-  @Test func `the console shows a prompt before it reads the answer`() throws {
-    let terminal = MemoryTerminal(input: "yes\n")
-    let console = Console(terminal)
-    try console.write("> ")
-    #expect(try console.readLine() == "yes")
-    #expect(terminal.outputText == "> ")
-  }
-
-  @Test func `the console's 'readAll' after a line returns the lines after it`() throws {
-    let console = Console(MemoryTerminal(input: "a\nb\nc"))
-    #expect(try console.readLine() == "a")
-    #expect(try console.readAll() == Array("b\nc".utf8))
-    #expect(try console.readAll() == [])
-    #expect(try console.readLine() == nil)
-  }
-
-  @Test func `the console keeps the bytes of an input line that is not UTF-8`() throws {
-    let terminal = MemoryTerminal()
-    terminal.input = [0x61, 0xFF, 0x0A]
-    #expect(try Console(terminal).readLine() == FileName.text(of: [0x61, 0xFF]))
-  }
-
-  @Test func `the console is as wide as the terminal, or 80 columns by default`() {
-    let terminal = MemoryTerminal()
-    #expect(Console(terminal).width == 80)
-    terminal.width = 132
-    #expect(Console(terminal).width == 132)
-  }
 }
 
 @Suite struct ProgressTests {
   let terminal = MemoryTerminal()
   static let erase = "\r\u{1B}[K"
+
+  init() { terminal.terminals = [.error] }
 
   /// Calls `work` with a clock that goes a tenth of a second on whenever it is read.
   func withProgress(of total: UInt64, work: (Progress, Console) throws -> Void) rethrows {
@@ -106,7 +56,6 @@ import Testing
   }
 
   @Test func `progress is shown a few times a second and erased at the end`() {
-    terminal.terminals = [.error]
     withProgress(of: 2_000) { progress, _ in
       for step in 1...9 { progress.advance(to: UInt64(step) * 100) }
       progress.finish()
@@ -118,16 +67,7 @@ import Testing
         + Self.erase)
   }
 
-  @Test func `progress shows at most 100% for work that exceeds its estimate`() {
-    terminal.terminals = [.error]
-    withProgress(of: 400) { progress, _ in
-      for step in 1...4 { progress.advance(to: UInt64(step) * 300) }
-    }
-    #expect(terminal.errorText == "\rreplaying 100% (400 of 400 steps)\u{1B}[K")
-  }
-
   @Test func `progress of long work shows the remaining time at its current speed`() {
-    terminal.terminals = [.error]
     withProgress(of: 10_000) { progress, _ in
       for step in 1...30 { progress.advance(to: UInt64(step) * 100) }
     }
@@ -135,16 +75,13 @@ import Testing
     #expect(!terminal.errorText.contains("(1,900 of 10,000 steps), "))
   }
 
-  @Test func `progress is not shown for work that ends quickly`() {
-    terminal.terminals = [.error]
+  @Test
+  func `progress is not shown for work that ends quickly or where standard error is no terminal`() {
     withProgress(of: 3) { progress, _ in
       progress.advance(to: 3)
       progress.finish()
     }
-    #expect(terminal.errorText == "")
-  }
-
-  @Test func `progress is not shown where standard error is no terminal`() {
+    terminal.terminals = []
     withProgress(of: 100) { progress, _ in
       for step in 1...100 { progress.advance(to: UInt64(step)) }
       progress.finish()
@@ -152,23 +89,16 @@ import Testing
     #expect(terminal.errorText == "")
   }
 
-  @Test func `progress does not read the clock at every small step`() {
-    terminal.terminals = [.error]
-    withProgress(of: 20_000) { progress, _ in
-      for step in 1...30 { progress.advance(to: UInt64(step)) }
-    }
-    #expect(terminal.errorText == "")
-  }
-
   @Test func `a huge total number of steps does not delay the first progress message`() {
-    terminal.terminals = [.error]
     withProgress(of: 10_000_000_000) { progress, _ in
       for step in 1...4_000 { progress.advance(to: UInt64(step)) }
     }
     #expect(terminal.errorText == "\rreplaying 0% (3,001 of 10,000,000,000 steps)\u{1B}[K")
   }
 
-  @Test func `progress is erased before output is printed`() throws {
+  @Test func `progress is erased before output, and never wider than the terminal or over 100%`()
+    throws
+  {
     terminal.terminals = [.error, .output]
     terminal.width = 20
     try withProgress(of: 0) { progress, console in
@@ -177,15 +107,15 @@ import Testing
       progress.finish()
     }
     #expect(terminal.errorText == "\rreplaying 4 steps\u{1B}[K" + Self.erase)
-    #expect(terminal.outputText == "found\n")
-  }
-
-  @Test func `progress is cut to the width of a narrow terminal`() {
-    terminal.terminals = [.error]
-    terminal.width = 12
+    (terminal.error, terminal.width, terminal.terminals) = ([], 12, [.error])
     withProgress(of: 2_000) { progress, _ in
       for step in 1...4 { progress.advance(to: UInt64(step) * 100) }
     }
     #expect(terminal.errorText == "\rreplaying 2\u{1B}[K")
+    (terminal.error, terminal.width) = ([], nil)
+    withProgress(of: 400) { progress, _ in
+      for step in 1...4 { progress.advance(to: UInt64(step) * 300) }
+    }
+    #expect(terminal.errorText == "\rreplaying 100% (400 of 400 steps)\u{1B}[K")
   }
 }

@@ -10,25 +10,33 @@ import TextEditor
 
 /// The tool where files may not get long, as under `ulimit -f`.
 @Suite struct FileSizeLimitTests {
-  @Test(arguments: ["record safe -i s.txt -o new.playhead", "pack s.playhead -o new.playhead"])
-  func
-    `'record' and 'pack' exit with an error at the file size limit instead of dying from a signal`(
-      call: String
+  /// What the tool says that makes no file longer than `limit`.
+  private func playhead(
+    _ call: String, on desk: Desk, limit: Int, exits code: ExitCode
+  ) async -> (output: String, error: String) {
+    let words = ["playhead"] + desk.words(of: call)
+    let result = await #expect(
+      processExitsWith: .exitCode(code.rawValue),
+      observing: [\.standardErrorContent, \.standardOutputContent]
+    ) { [words = words as [String], limit = limit as Int] in
+      try FileLimit.set(to: limit, reached: .signal)
+      PlayheadCommand.main(apps: [Safe.self, TextEditor.self], words: words)
+    }
+    return (
+      String(decoding: result?.standardOutputContent ?? [], as: UTF8.self),
+      String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     )
+  }
+
+  @Test func `'pack' exits with an error at the file size limit instead of dying from a signal`()
     async throws
   {
     let desk = try Desk(apps: [Safe.self])
     try desk.write("lock\n".utf8, to: "s.txt")
     #expect(desk.playhead("record safe -i s.txt -o s.playhead").code == .good)
-    let words = ["playhead"] + desk.words(of: call)
-    let result = await #expect(
-      processExitsWith: .exitCode(ExitCode.unusable.rawValue), observing: [\.standardErrorContent]
-    ) { [words = words as [String]] in
-      // Less than any log's first frame.
-      try FileLimit.set(to: 64, reached: .signal)
-      PlayheadCommand.main(apps: [Safe.self], words: words)
-    }
-    let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    // Less than any log's first frame.
+    let call = "pack s.playhead -o new.playhead"
+    let said = await playhead(call, on: desk, limit: 64, exits: .unusable).error
     let log = desk.path("new.playhead")
     #expect(said.contains("playhead: '\(log)' cannot be written: file too large; "), "\(said)")
   }
@@ -41,26 +49,21 @@ import TextEditor
     let desk = try Desk()
     var generator = SplitMix64(seed: 4)
     // Half as much again as two pages of the tail and what the log has room for.
-    let lines = (1...45_000).map { _ in
+    let lines = (1...4_500).map { _ in
       "insert "
         + String(
-          decoding: (0..<112).map { _ in UInt8.random(in: 97...122, using: &generator) },
+          decoding: (0..<1_120).map { _ in UInt8.random(in: 97...122, using: &generator) },
           as: UTF8.self) + "\n"
     }
     try desk.write(lines.joined().utf8, to: "s.txt")
-    let words = ["playhead"] + desk.words(of: "record text-editor -o new.playhead -i s.txt")
-    let result = await #expect(
-      processExitsWith: .exitCode(ExitCode.badAnswer.rawValue), observing: [\.standardErrorContent]
-    ) { [words = words as [String]] in
-      // As much as the first two pages of the tail take, and a little more.
-      try FileLimit.set(to: 2_200_000, reached: .signal)
-      PlayheadCommand.main(apps: [TextEditor.self], words: words)
-    }
-    let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    // As much as the first two pages of the tail take, and a little more.
+    let said = await playhead(
+      "record text-editor -o new.playhead -i s.txt", on: desk, limit: 2_200_000, exits: .badAnswer
+    ).error
     let path = desk.path("new.playhead")
     let log = try LogReader(path: path)
     let gap = try #require(log.gaps().first)
-    #expect(gap.steps.upperBound == 45_000 && gap.steps.lowerBound == log.lastStep.next)
+    #expect(gap.steps.upperBound == 4_500 && gap.steps.lowerBound == log.lastStep.next)
     #expect(
       said.contains(
         "warning: '\(path)' could not be written completely: file too large; the rest of what was recorded is in"
@@ -87,16 +90,9 @@ import TextEditor
     // As much as fills a chunk, and does not pack.
     let lines = (1...9_000).map { "fill \($0 &* 7_919 % 97)\n" }.joined()
     try desk.write(lines.utf8, to: "s.txt")
-    let words = ["playhead"] + desk.words(of: "record safe -i s.txt -o new.playhead")
-    let result = await #expect(
-      processExitsWith: .exitCode(ExitCode.badAnswer.rawValue),
-      observing: [\.standardErrorContent, \.standardOutputContent]
-    ) { [words = words as [String]] in
-      // As much as the first frame takes, and much less than a chunk.
-      try FileLimit.set(to: 1_024, reached: .signal)
-      PlayheadCommand.main(apps: [Safe.self], words: words)
-    }
-    let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    // As much as the first frame takes, and much less than a chunk.
+    let (told, said) = await playhead(
+      "record safe -i s.txt -o new.playhead", on: desk, limit: 1_024, exits: .badAnswer)
     let log = desk.path("new.playhead")
     #expect(
       said == """
@@ -106,7 +102,6 @@ import TextEditor
         could not be written (file too large)
 
         """)
-    let told = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
     #expect(told.contains("recorded 0 actions in '\(log)'"), "\(told)")
   }
 }

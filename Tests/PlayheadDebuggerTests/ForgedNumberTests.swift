@@ -10,7 +10,7 @@ import Testing
     "info f.playhead --timings", "log f.playhead", "log f.playhead --json",
     "log f.playhead +1s.. -p", "log f.playhead --where \"step > 1\"", "show f.playhead 2",
     "state f.playhead", "state f.playhead 4611686018427387903", "diff f.playhead 0..end",
-    "history f.playhead sum", "blame f.playhead", "info f.playhead --timings",
+    "history f.playhead sum", "blame f.playhead",
     "bisect f.playhead --where \"step >= 2\"", "compat f.playhead", "verify f.playhead",
     "check f.playhead", "shrink f.playhead --where \"step >= 2\" -o shrunk.playhead",
     "log f.playhead --contains 2", "log f.playhead -- sum",
@@ -93,14 +93,6 @@ import Testing
         }
       }
     }
-  }
-
-  @Test func `the prompt of 'debug' shows 100% at a state after the last action`() throws {
-    let desk = try Desk(apps: [Counted.self])
-    try desk.write(ForgedNumber.stateAfterGap.log(9), to: "f.playhead")
-    let input = "goto 9\nback\n"
-    let output = desk.playhead("debug f.playhead", on: MemoryTerminal(input: input)).output
-    #expect(output.contains("#9/9 100%"), "\(output)")
   }
 
   @Test(

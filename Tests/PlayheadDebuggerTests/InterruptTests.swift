@@ -25,30 +25,6 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(15)))
-  func `SIGTERM right after SystemTerminal begins to watch for signals ends the process`() async {
-    await #expect(processExitsWith: .exitCode(128 + SIGTERM)) {
-      let terminal = SystemTerminal()
-      terminal.whenInterrupted { "last words" }
-      kill(getpid(), SIGTERM)
-      // Long enough for what comes in time, and the end if nothing does.
-      sleep(5)
-      terminal.whenInterrupted(nil)
-    }
-  }
-
-  /// In a process of its own, in which nothing has watched before.
-  @Test func `SystemTerminal catches SIGHUP, and does not ignore it, as soon as a handler is set`()
-    async
-  {
-    await #expect(processExitsWith: .success) {
-      let terminal = SystemTerminal()
-      terminal.whenInterrupted { "last words" }
-      let handler = signal(SIGHUP, SIG_IGN)
-      exit(unsafeBitCast(handler, to: UInt.self) == unsafeBitCast(SIG_IGN, to: UInt.self) ? 1 : 0)
-    }
-  }
-
-  @Test(.timeLimit(.minutes(15)))
   func `SystemTerminal receives SIGTERM even if the thread had blocked it before`() async {
     await #expect(processExitsWith: .exitCode(128 + SIGTERM)) {
       var signals = sigset_t()
@@ -62,13 +38,12 @@ import Testing
     }
   }
 
-  @Test(arguments: [SIGPIPE, SIGXFSZ, SIGINT])
+  @Test
   func
-    `a child process has the default signal handling although SystemTerminal watches for signals`(
-      number: Int32
-    ) async
+    `a child process has the default signal handling although SystemTerminal watches for signals`()
+    async
   {
-    await #expect(processExitsWith: .success) { [number = number as Int32] in
+    await #expect(processExitsWith: .success) {
       let terminal = SystemTerminal()
       terminal.whenInterrupted { "last words" }
       // This is a thread of Dispatch, which blocks signals; the tool's is not.
@@ -77,40 +52,15 @@ import Testing
       pthread_sigmask(SIG_SETMASK, &none, nil)
       // What 'main' does besides.
       FileSizeLimit.becomeError()
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/bin/sh")
-      process.arguments = ["-c", "kill -\(number) $$; exit 3"]
-      try process.run()
-      process.waitUntilExit()
-      exit(process.terminationReason == .uncaughtSignal ? 0 : 1)
-    }
-  }
-
-  @Test
-  func
-    `removing SystemTerminal's signal handler restores the default, also after a second handler`()
-  {
-    let terminal = SystemTerminal()
-    terminal.whenInterrupted { "first" }
-    // Ignored, or handled by what watches it, as soon as that has begun.
-    #expect(handler(of: SIGHUP) != address(SIG_DFL))
-    terminal.whenInterrupted { "second" }
-    terminal.whenInterrupted(nil)
-    #expect(handler(of: SIGHUP) == address(SIG_DFL))
-  }
-
-  @Test(.timeLimit(.minutes(15)))
-  func `SIGINT raises the interrupt flag, and the program continues`() async {
-    await #expect(processExitsWith: .success) {
-      let terminal = SystemTerminal()
-      let flag = InterruptFlag()
-      terminal.raiseWhenInterrupted(flag)
-      for _ in 1...5 {
-        kill(getpid(), SIGINT)
-        while !flag.isRaised { usleep(1_000) }
-        flag.lower()
+      for number in [SIGPIPE, SIGXFSZ, SIGINT] {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", "kill -\(number) $$; exit 3"]
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationReason == .uncaughtSignal else { exit(1) }
       }
-      terminal.raiseWhenInterrupted(nil)
+      exit(0)
     }
   }
 
@@ -128,16 +78,6 @@ import Testing
         usleep(1_000)
       }
     }
-  }
-
-  @Test
-  func `InterruptFlag counts how often it is raised, and 'check()' throws while it is raised`() {
-    let flag = InterruptFlag()
-    #expect(throws: Never.self) { try flag.check() }
-    #expect(flag.raise() == 1 && flag.raise() == 2)
-    #expect(throws: Interruption.self) { try flag.check() }
-    flag.lower()
-    #expect(!flag.isRaised && flag.raise() == 1)
   }
 
   /// What is set for a signal, found by setting something else for a moment.

@@ -1,23 +1,24 @@
 import FluxTesting
 import Foundation
+import PlayheadCoding
 import PlayheadValues
 import Testing
 
-import PlayheadCoding
-
 @Suite struct ShellWordTests {
-  @Test(
-    arguments: [
-      "", "a.playhead", "with space", "state('a') > 1", #"type = "Put""#, "$HOME `id` \\",
-      "é.playhead", "a;b", "*", "it's", "!!", "a'b\"c", "\u{1B}[2J'\\1", "a\nb", "\u{202E}1", "~",
-      // Signs that make one character with what follows or comes before.
-      "a'\u{301};echo b;'", "a\u{D4E};id", "=\u{301}a", "\u{600}'\u{600};id",
-    ])
-  func `bash reads a word that Playhead quotes as the original word`(word: String) async throws {
+  private static let words = [
+    "", "a.playhead", "with space", "state('a') > 1", #"type = "Put""#, "$HOME `id` \\",
+    "é.playhead",
+    "a;b", "*", "it's", "!!", "a'b\"c", "\u{1B}[2J'\\1", "a\nb", "\u{202E}1", "~",
+    // Signs that make one character with what follows or comes before.
+    "a'\u{301};echo b;'", "a\u{D4E};id", "=\u{301}a", "\u{600}'\u{600};id",
+  ]
+
+  @Test func `bash reads a word that Playhead quotes as the original word`() async throws {
     let data = try await onOwnThread {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/bin/bash")
-      process.arguments = ["-c", "printf %s \(word.inShell)"]
+      let quoted = Self.words.map(\.inShell).joined(separator: " ")
+      process.arguments = ["-c", #"printf '%s\0' \#(quoted)"#]
       let output = Pipe()
       process.standardOutput = output
       try process.run()
@@ -25,26 +26,15 @@ import PlayheadCoding
       process.waitUntilExit()
       return data
     }
-    #expect(String(decoding: data, as: UTF8.self) == word)
+    let read = data.split(separator: 0, omittingEmptySubsequences: false).dropLast()
+    #expect(read.map { String(decoding: $0, as: UTF8.self) } == Self.words)
   }
 
-  @Test func `shell quoting adds no quotation marks to a word that needs none`() {
-    #expect("sessions/a-1_b.playhead".inShell == "sessions/a-1_b.playhead")
-    #expect("-".inShell == "-")
-  }
-
-  @Test func `shell quoting protects '!' and apostrophes in a word`() {
-    #expect("wow!.playhead".inShell == "'wow!.playhead'")
-    #expect("it's".inShell == #"'it'\''s'"#)
-  }
-
-  @Test func `shell quoting puts './' in front of a file name that starts with '-'`() {
-    #expect("-o.playhead".inShell == "./-o.playhead")
-    #expect("-my log".inShell == "'./-my log'")
-  }
-
-  @Test func `shell quoting writes control characters and invalid UTF-8 as octal byte numbers`() {
-    #expect("a\u{1B}1".inShell == #"$'a\0331'"#)
-    #expect(FileName.text(of: [0xFF, 0x61, 0x27]).inShell == #"$'\377a\''"#)
+  @Test(arguments: [
+    ("sessions/a-1_b.playhead", "sessions/a-1_b.playhead"), ("-", "-"),
+    ("wow!.playhead", "'wow!.playhead'"), ("-o.playhead", "./-o.playhead"),
+    ("-my log", "'./-my log'"), (FileName.text(of: [0xFF, 0x61, 0x27]), #"$'\377a\''"#),
+  ]) func `shell quoting adds only what a word needs`(word: String, quoted: String) {
+    #expect(word.inShell == quoted)
   }
 }

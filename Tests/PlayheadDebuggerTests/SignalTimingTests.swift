@@ -24,8 +24,10 @@ import PlayheadReading
       /// As soon as the process does anything of its own with the signal.
       case handled
 
+      /// All of them are for `PLAYHEAD_SOAK`.
       static let all =
-        (0..<6).map { _ in Self.handled } + stride(from: 0, to: 120, by: 10).map { .after($0) }
+        (0..<(Soak.isOn ? 6 : 3)).map { _ in Self.handled }
+        + stride(from: 0, to: 120, by: Soak.isOn ? 10 : 30).map { .after($0) }
     }
 
     /// Starts the tool, sends the signal, and gives how the tool ended.
@@ -81,7 +83,7 @@ import PlayheadReading
     ) async throws {
       try await onOwnThread {
         let desk = try Desk()
-        for delay in stride(from: 0.0, to: 90, by: 6) {
+        for delay in stride(from: 0.0, to: 90, by: Soak.isOn ? 6 : 18) {
           let end = try self.end(of: words, on: desk, SIGTERM, .after(delay))
           // 'shrink' says that it wrote nothing.
           let ends: [StartedTool.End?] = [.signal(SIGTERM), .exit(0), .exit(128 + SIGTERM)]

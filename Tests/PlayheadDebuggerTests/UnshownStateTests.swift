@@ -4,7 +4,6 @@ import PlayheadReading
 import PlayheadFlux
 import PlayheadInspector
 import PlayheadLog
-import PlayheadPage
 import PlayheadRecorder
 import PlayheadReplay
 import PlayheadValues
@@ -96,18 +95,6 @@ import Testing
     }
   }
 
-  enum Owner: CaseIterable { case dispatcher, reducer }
-
-  struct Case: CustomTestStringConvertible, Sendable {
-    var owner: Owner
-    var fault: Fault
-    var testDescription: String { "\(fault) in a \(owner)" }
-  }
-
-  static let cases = Owner.allCases.flatMap { owner in
-    Fault.allCases.map { Case(owner: owner, fault: $0) }
-  }
-
   /// Each adds to the count. The states of steps 3 and 4 cannot be encoded.
   private static func acts(_ fault: Fault) -> [Act] {
     (1...6).map { Act(count: $0, fault: $0 == 3 || $0 == 4 ? fault : nil) }
@@ -115,64 +102,51 @@ import Testing
 
   private static let bad: ClosedRange<Step> = 3...4
 
-  private func entry(_ owner: Owner) -> AppEntry {
-    switch owner {
-    case .dispatcher: .app(Depot.self)
-    case .reducer:
-      .reducer("depot", store: "crate", initial: Crate(), action: Act.self) { $0.take($1) }
-    }
-  }
-
-  /// Calls `body` with a log, and the states of the crate as a plain fold gives them; nil for bad ones.
-  private func withLog(
-    _ test: Case, _ body: (URL, [Value?]) throws -> Void
-  ) throws {
+  /// Calls `body` with an inspector of a log of an app that owns its store.
+  private func inspecting(_ fault: Fault, _ body: (Inspector) throws -> Void) throws {
     let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).playhead")
     defer { try? FileManager.default.removeItem(at: url) }
     var state = Crate()
+    let recording = try Recording(
+      to: url.path, app: "depot", stores: ["crate"], clock: ManualClock(), states: [state])
+    for act in Self.acts(fault) {
+      recording.record(act) {
+        state.take(act)
+        return [state]
+      }
+    }
+    try recording.close()
+    let entry = AppEntry.reducer("depot", store: "crate", initial: Crate(), action: Act.self) {
+      $0.take($1)
+    }
+    try body(Inspector(url, of: entry))
+  }
+
+  /// The states of the crate as a plain fold gives them; nil for those that cannot be encoded.
+  private func states(_ fault: Fault) throws -> [Value?] {
+    var state = Crate()
     var states: [Value?] = [try Value(encoding: state)]
-    func take(_ act: Act) {
+    for act in Self.acts(fault) {
       state.take(act)
       states.append(try? Value(encoding: state))
     }
-    switch test.owner {
-    case .dispatcher:
-      let app = try Depot(inputs: .seeded())
-      let recording = try app.dispatcher.record(to: url.path, app: "depot", clock: ManualClock())
-      for act in Self.acts(test.fault) {
-        take(act)
-        app.dispatcher.dispatch(act)
-      }
-      try recording.close()
-    case .reducer:
-      let recording = try Recording(
-        to: url.path, app: "depot", stores: ["crate"], clock: ManualClock(), states: [state])
-      for act in Self.acts(test.fault) {
-        recording.record(act) {
-          take(act)
-          return [state]
-        }
-      }
-      try recording.close()
-    }
     #expect(states.indices.filter { states[$0] == nil } == [3, 4])
-    try body(url, states)
-  }
-
-  private func inspector(_ test: Case, _ url: URL) throws -> Inspector {
-    try Inspector(url, of: entry(test.owner))
+    return states
   }
 
   private func path(_ text: String) throws -> StatePath { try StatePath(text) }
 
-  @Test(arguments: cases)
-  func `ChangesRequest reports the states that cannot be encoded and gives all others`(test: Case)
+  @Test(arguments: Fault.allCases)
+  func `ChangesRequest reports the states that cannot be encoded, and gives the next one whole`(
+    fault: Fault
+  )
     throws
   {
-    try withLog(test) { url, states in
+    let states = try states(fault)
+    try inspecting(fault) { inspector in
       var unshown: [UnshownState] = []
       var found: [Step: String] = [:]
-      _ = try inspector(test, url).ask(ChangesRequest(in: 0...6, as: .states)) { part in
+      _ = try inspector.ask(ChangesRequest(in: 0...6, as: .states)) { part in
         switch part {
         case .state(let step, let json): found[step] = json
         case .unshown(let state): unshown.append(state)
@@ -187,18 +161,8 @@ import Testing
         let json = try #require(states[Int(step.number)]).json
         #expect(found[step]?.contains(json) == true, "step \(step)")
       }
-    }
-  }
-
-  @Test(arguments: cases)
-  func
-    `after a state that cannot be encoded, ChangesRequest gives a whole state before further changes`(
-      test: Case
-    ) throws
-  {
-    try withLog(test) { url, _ in
       var items: [String] = []
-      _ = try inspector(test, url).ask(ChangesRequest(in: 0...6)) { part in
+      _ = try inspector.ask(ChangesRequest(in: 0...6)) { part in
         switch part {
         case .state(let step, _): items.append("state \(step)")
         case .changes(let step, _): items.append("changes \(step)")
@@ -213,15 +177,17 @@ import Testing
     }
   }
 
-  @Test(arguments: cases)
-  func `HistoryRequest continues a value's history after a state that cannot be encoded`(test: Case)
+  @Test(arguments: Fault.allCases)
+  func `HistoryRequest continues a value's history after a state that cannot be encoded`(
+    fault: Fault
+  )
     throws
   {
-    try withLog(test) { url, _ in
+    try inspecting(fault) { inspector in
       var seen: [ValueChange] = []
-      _ = try inspector(test, url).ask(HistoryRequest(of: path("crate.count"))) { seen.append($0) }
+      _ = try inspector.ask(HistoryRequest(of: path("crate.count"))) { seen.append($0) }
       #expect(seen.last?.new == 21 && seen.last?.step == 6)
-      if test.fault == .whole {
+      if fault == .whole {
         #expect(seen.map(\.step) == [1, 2, 5, 6])
         #expect(seen.map { $0.unshown != nil } == [false, false, true, false])
       } else {
@@ -232,62 +198,28 @@ import Testing
     }
   }
 
-  @Test(arguments: cases.filter { $0.fault == .part })
-  func `HistoryRequest gives the reason where a value could not be encoded`(test: Case) throws {
-    try withLog(test) { url, _ in
-      var seen: [ValueChange] = []
-      let request = HistoryRequest(of: try path("crate.lid.number"))
-      _ = try inspector(test, url).ask(request) { seen.append($0) }
-      #expect(seen.map(\.step) == [3, 5])
-      #expect(seen.map(\.old) == [7, nil] && seen.map(\.new) == [nil, 7])
-      #expect(seen.allSatisfy { $0.unshown == "it throws Refusal" })
-    }
-  }
-
-  @Test(arguments: cases)
+  @Test(arguments: Fault.allCases)
   func `BlameRequest says for which values a state that cannot be encoded may hide a change`(
-    test: Case
+    fault: Fault
   )
     throws
   {
-    try withLog(test) { url, _ in
+    try inspecting(fault) { inspector in
       var parts: [BlameRequest.Part] = []
-      _ = try inspector(test, url).ask(BlameRequest(at: path("crate"))) { parts.append($0) }
+      _ = try inspector.ask(BlameRequest(at: path("crate"))) { parts.append($0) }
       let count = try #require(parts.first { $0.path.description == "crate.count" })
       #expect(count.step == 6 && count.unshown == nil)
       let number = try #require(parts.first { $0.path.description == "crate.lid.number" })
-      #expect(number.step == (test.fault == .part ? 5 : nil))
-      #expect((number.unshown != nil) == (test.fault == .part))
+      #expect(number.step == (fault == .part ? 5 : nil))
+      #expect((number.unshown != nil) == (fault == .part))
     }
   }
 
-  @Test(arguments: cases)
-  func `ActionsRequest lists the actions that changed a path around a state that cannot be encoded`(
-    test: Case
-  )
-    throws
-  {
-    try withLog(test) { url, _ in
-      var steps: [Step] = []
-      let request = ActionsRequest(changing: try path("crate.count"), withChanges: true)
-      _ = try inspector(test, url).ask(request) { part in
-        if case .action(let action, _, _) = part { steps.append(action.step) }
-      }
-      #expect(steps == (test.fault == .whole ? [1, 2, 5, 6] : [1, 2, 3, 4, 5, 6]))
-      var unshown: [Step] = []
-      _ = try inspector(test, url).ask(ActionsRequest(withChanges: true)) { part in
-        if case .unshown(let state) = part { unshown.append(state.steps.lowerBound) }
-      }
-      #expect(unshown.first == 3, "\(unshown)")
-    }
-  }
-
-  @Test(arguments: cases)
+  @Test(arguments: Fault.allCases)
   func `ActionsRequest with a condition skips states that cannot be encoded and warns about them`(
-    test: Case
+    fault: Fault
   ) throws {
-    try withLog(test) { url, _ in
-      let inspector = try inspector(test, url)
+    try inspecting(fault) { inspector in
       var (steps, unshown): ([Step], [UnshownState]) = ([], [])
       inspector.onEvent = { event in
         if case .warning(.unshown(let states)) = event { unshown += states }
@@ -301,67 +233,45 @@ import Testing
     }
   }
 
-  @Test(arguments: cases)
-  func `DeterminismCheck lists states that cannot be encoded and reports no difference`(test: Case)
-    throws
-  {
-    try withLog(test) { url, _ in
-      let entry = entry(test.owner)
-      let finding = try DeterminismCheck(ActionLog(url)) { try entry.player() }.finding()
-      #expect(finding.divergence == nil)
-      // In a log with larger states, not every step is compared.
-      let unshown = finding.unshown.map(\.steps)
-      #expect(unshown == [3...4] || unshown == [3...3], "\(unshown)")
-    }
-  }
-
-  @Test(arguments: cases)
-  func `an HTML page gives the reason for the states that cannot be encoded`(test: Case) throws {
-    try withLog(test) { url, _ in
-      let html = try SessionPage(of: inspector(test, url)).html
-      #expect(html.contains(#""unshown":[{"first":3,"last":4,"text":"the states of store 'crate'"#))
-      #expect(!html.contains("Foreign") && !html.contains(#""noStates""#))
-    }
-  }
-
   // MARK: The command line
 
   @Test(arguments: Fault.allCases)
   func `commands work on a log with states that cannot be encoded, and 'state' names the store`(
     fault: Fault
   ) throws {
-    try withLog(Case(owner: .dispatcher, fault: fault)) { url, _ in
-      for call in [
-        "page d.playhead -o d.html", "export d.playhead --as ndjson -o d.ndjson",
-        "export d.playhead --as sqlite -o d.sqlite",
-        "export d.playhead --as redux-devtools -o d.json",
-        "export d.playhead --as perfetto --counter crate.count -o d.json",
-        "history d.playhead crate.count", "history d.playhead other.total",
-        "log d.playhead -- crate.count", "log d.playhead -p", "blame d.playhead end",
-        "check d.playhead", "state d.playhead 3 other", "show d.playhead 3",
-      ] {
-        let desk = try Desk(apps: [Depot.self])
-        try FileManager.default.copyItem(atPath: url.path, toPath: desk.path("d.playhead"))
-        let outcome = desk.playhead(call)
-        #expect(!outcome.error.contains("playhead:"), "\(call): \(outcome)")
-        #expect(!(outcome.output + outcome.error).contains("Foreign"), "\(call)")
-        #expect(
-          call.hasPrefix("export") || call.hasPrefix("show") || outcome.code == .good,
-          "\(call): \(outcome)")
-        if call.hasPrefix("check") {
-          #expect(outcome.output.contains("deterministic, 6 actions"))
-          #expect(outcome.output.contains("of store 'crate' at step"))
-          #expect(outcome.output.contains("cannot be shown"))
-        }
-        if call.hasSuffix("ndjson") {
-          let text = String(decoding: try desk.bytes("d.ndjson"), as: UTF8.self)
-          #expect(text.components(separatedBy: #"{"kind":"unshown","step":"#).count == 3)
-        }
+    let desk = try Desk(apps: [Depot.self])
+    let app = try Depot(inputs: .seeded())
+    let recording = try app.dispatcher.record(
+      to: desk.path("d.playhead"), app: "depot", clock: ManualClock())
+    for act in Self.acts(fault) { app.dispatcher.dispatch(act) }
+    try recording.close()
+    for call in [
+      "page d.playhead -o d.html", "export d.playhead --as ndjson -o d.ndjson",
+      "export d.playhead --as sqlite -o d.sqlite",
+      "export d.playhead --as redux-devtools -o d.json",
+      "export d.playhead --as perfetto --counter crate.count -o t.json",
+      "history d.playhead crate.count", "history d.playhead other.total",
+      "log d.playhead -- crate.count", "log d.playhead -p", "blame d.playhead end",
+      "check d.playhead", "state d.playhead 3 other", "show d.playhead 3",
+    ] {
+      let outcome = desk.playhead(call)
+      #expect(!outcome.error.contains("playhead:"), "\(call): \(outcome)")
+      #expect(!(outcome.output + outcome.error).contains("Foreign"), "\(call)")
+      #expect(
+        call.hasPrefix("export") || call.hasPrefix("show") || outcome.code == .good,
+        "\(call): \(outcome)")
+      if call.hasPrefix("check") {
+        #expect(outcome.output.contains("deterministic, 6 actions"))
+        #expect(outcome.output.contains("of store 'crate' at step"))
+        #expect(outcome.output.contains("cannot be shown"))
       }
-      let desk = try Desk(apps: [Depot.self])
-      try FileManager.default.copyItem(atPath: url.path, toPath: desk.path("d.playhead"))
-      let outcome = desk.playhead("state d.playhead 3")
-      #expect(outcome.error.contains("the state of store 'crate' at step 3 cannot be encoded"))
     }
+    let lines = String(decoding: try desk.bytes("d.ndjson"), as: UTF8.self)
+    #expect(lines.components(separatedBy: #"{"kind":"unshown","step":"#).count == 3)
+    let html = String(decoding: try desk.bytes("d.html"), as: UTF8.self)
+    #expect(html.contains(#""unshown":[{"first":3,"last":4,"text":"the states of store 'crate'"#))
+    #expect(!html.contains("Foreign") && !html.contains(#""noStates""#))
+    let outcome = desk.playhead("state d.playhead 3")
+    #expect(outcome.error.contains("the state of store 'crate' at step 3 cannot be encoded"))
   }
 }

@@ -65,38 +65,41 @@ private func dice() -> Store<Dice> {
     #expect(generator.next() == 9_817_491_932_198_370_423)
   }
 
-  @Test func `a recorded input of the wrong kind is a mismatch and gives a placeholder`() throws {
-    let store = Store("store", [UUID]()).on(Roll.self) { $0.append($2.uuid()) }
-    let dispatcher = try dispatcher(store)
-    let replayed = dispatcher.apply(Roll(), draws: [.random(5)])
-    #expect(replayed.mismatch == .mismatch(index: 0, asked: .uuid, found: .random(5)))
-    #expect(store.state == [UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))])
-  }
+  private static let (id, zero) = (
+    UUID(), UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+  )
+  private static let (date, epoch) = (
+    Date(timeIntervalSince1970: 5), Date(timeIntervalSince1970: 0)
+  )
 
-  @Test func `a recorded input of the wrong kind is not used for a later request that it fits`()
-    throws
-  {
-    let store = Store("store", [UInt64]()).on(Roll.self) { numbers, _, context in
-      _ = context.uuid()
-      numbers.append(context.random(in: 0...UInt64.max))
+  /// A log's inputs for a handler that asks for a UUID, a number and a date; the mismatch, and what the handler gets.
+  @Test(
+    arguments: [
+      ([.uuid(id), .random(6), .date(date)], nil, [.uuid(id), .random(6), .date(date)]),
+      (
+        // One of the wrong kind is not used for a later request that it fits.
+        [.random(5), .random(6), .date(date)],
+        .mismatch(index: 0, asked: .uuid, found: .random(5)),
+        [.uuid(zero), .random(6), .date(date)]
+      ),
+      (
+        [.uuid(id), .random(6)], .mismatch(index: 2, asked: .date, found: nil),
+        [.uuid(id), .random(6), .date(epoch)]
+      ),
+      (
+        [.uuid(id), .random(6), .date(date), .random(1), .random(2)], .leftOver(count: 2),
+        [.uuid(id), .random(6), .date(date)]
+      ),
+    ] as [([Draw], Replayed.DrawMismatch?, [Draw])])
+  func `recorded inputs that a handler does not ask for, or that are missing, are a mismatch`(
+    recorded: [Draw], mismatch: Replayed.DrawMismatch?, given: [Draw]
+  ) throws {
+    let store = Store("store", [Draw]()).on(Roll.self) { draws, _, context in
+      draws = [.uuid(context.uuid()), .random(context.random(in: 0...UInt64.max))]
+      draws.append(.date(context.now))
     }
-    let dispatcher = try dispatcher(store)
-    let replayed = dispatcher.apply(Roll(), draws: [.random(5), .random(6)])
-    #expect(replayed.mismatch == .mismatch(index: 0, asked: .uuid, found: .random(5)))
-    #expect(store.state == [6])
-  }
-
-  @Test func `a handler that asks for more inputs than were recorded is a mismatch on replay`()
-    throws
-  {
-    let store = Store("store", [Date]()).on(Roll.self) { dates, _, context in
-      dates = [context.now, context.now]
-    }
-    let dispatcher = try dispatcher(store)
-    let date = Date(timeIntervalSince1970: 5)
-    let replayed = dispatcher.apply(Roll(), draws: [.date(date)])
-    #expect(replayed.mismatch == .mismatch(index: 1, asked: .date, found: nil))
-    #expect(store.state == [date, Date(timeIntervalSince1970: 0)])
+    #expect(try dispatcher(store).apply(Roll(), draws: recorded).mismatch == mismatch)
+    #expect(store.state == given)
   }
 
   @Test func `random numbers that are missing in the log are replaced by repeatable ones`() throws {
@@ -113,15 +116,7 @@ private func dice() -> Store<Dice> {
     #expect(store.state == numbers)
   }
 
-  @Test func `recorded inputs that a handler does not use are a mismatch on replay`() throws {
-    let dispatcher = try dispatcher(counter())
-    #expect(
-      dispatcher.apply(Add(), draws: [.random(1), .random(2)]).mismatch == .leftOver(count: 2))
-    #expect(dispatcher.apply(Add(), draws: [.random(1)]).mismatch == .leftOver(count: 1))
-    #expect(dispatcher.apply(Add(), draws: []).mismatch == nil)
-  }
-
-  @Test func `an applied action reaches observers but no middleware and no taps`() throws {
+  @Test func `an applied action reaches observers but no middleware, tap or listener`() throws {
     let counter = counter()
     let dispatcher = Dispatcher(middleware: [Refuse()])
     try dispatcher.register(counter)
@@ -132,8 +127,10 @@ private func dice() -> Store<Dice> {
       journal.write("\(count)")
       if count == 1 { dispatcher.dispatch(Add(amount: 100)) }
     }
+    let listening = dispatcher.listen { _, _ in journal.write("heard") }
     dispatcher.apply(Add(), draws: [])
     subscription.cancel()
+    listening.cancel()
     #expect(counter.state == 1)
     #expect(journal.entries == ["0", "1"])
     #expect(tap.journal.entries == ["attached after 0"])

@@ -25,19 +25,6 @@ private final class Thing: Sendable {}
     #expect(journal.entries == ["Add 2", "Note 3"])
   }
 
-  @Test func `the call stack under a listener does not grow over a thousand actions`() throws {
-    let dispatcher = try dispatcher()
-    let places = Guarded<[UInt]>([])
-    let subscription = dispatcher.listen { _, _ in
-      var local = 0
-      let place = withUnsafePointer(to: &local) { UInt(bitPattern: $0) }
-      places.withLock { $0.append(place) }
-    }
-    for _ in 0..<1_000 { dispatcher.dispatch(Add()) }
-    subscription.cancel()
-    #expect(Set(places.withLock { $0 }).count == 1)
-  }
-
   @Test func `a listener for one action type receives only that type`() throws {
     let dispatcher = try dispatcher(counter())
     let subscription = dispatcher.listen(to: Note.self) { [journal] note, _ in
@@ -62,17 +49,6 @@ private final class Thing: Sendable {}
     #expect(journal.entries == ["observer 0", "listener 1", "observer 1"])
   }
 
-  @Test func `canceled listeners are not called, and the other ones are called in order`() throws {
-    let dispatcher = try dispatcher(counter())
-    let tokens = (0..<5_000).map { number in
-      dispatcher.listen { [journal] _, _ in journal.write("\(number)") }
-    }
-    for (number, token) in tokens.enumerated() where number % 1_000 != 0 { token.cancel() }
-    dispatcher.dispatch(Add())
-    #expect(journal.entries == ["0", "1000", "2000", "3000", "4000"])
-    withExtendedLifetime(tokens) {}
-  }
-
   @Test func `a tap that is attached twice is called once per action until it is detached`() throws
   {
     let tap = JournalTap()
@@ -84,27 +60,6 @@ private final class Thing: Sendable {}
     dispatcher.detach(tap)
     dispatcher.dispatch(Add())
     #expect(tap.outcomes.withLock { $0.count } == 1)
-  }
-
-  @Test func `on replay, listeners are not called`() throws {
-    let dispatcher = try dispatcher(counter())
-    let subscription = listen(to: dispatcher)
-    dispatcher.apply(Add(), draws: [])
-    subscription.cancel()
-    #expect(journal.entries == [])
-  }
-
-  @Test
-  func `an action that a listener dispatches comes next and has the current one as its cause`()
-    throws
-  {
-    let dispatcher = try dispatcher(counter())
-    let tap = JournalTap()
-    dispatcher.attach(tap)
-    let subscription = dispatcher.listen(to: Note.self) { _, _ in dispatcher.dispatch(Add()) }
-    dispatcher.dispatch(Note(text: ""))
-    subscription.cancel()
-    #expect(tap.causes.withLock { $0 } == [nil, Turn(1)])
   }
 
   @Test func `a listener that a handler adds starts with the next action`() throws {

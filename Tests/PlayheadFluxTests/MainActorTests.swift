@@ -102,34 +102,4 @@ import Testing
     await whatIsOnItsWay()
     #expect(screen.shown == ["0", "1", "2"])
   }
-
-  @Test @MainActor
-  func `main-actor observers can observe a value made from a state, or several stores`()
-    async throws
-  {
-    let (first, second) = (counter("first"), counter("second"))
-    let dispatcher = try dispatcher(first, second)
-    let (parts, sums) = (Screen(), Screen())
-    first.observeOnMainActor({ $0 > 1 }, with: parts) { $0.shown.append("\($1)") }
-    dispatcher.observeOnMainActor(first, second, with: sums) { $0.shown.append("\($1 + $2)") }
-    dispatchElsewhere(to: dispatcher)
-    dispatchElsewhere(to: dispatcher)
-    await whatIsOnItsWay()
-    #expect(parts.shown == ["false", "true"])
-    #expect(sums.shown == ["0", "2", "4"])
-  }
-
-  @Test @MainActor func `an observer whose owner is gone does not receive a pending change`()
-    async throws
-  {
-    let counter = counter()
-    let dispatcher = try dispatcher(counter)
-    var screen: Screen? = Screen()
-    weak let gone = screen
-    if let screen { counter.observeOnMainActor(with: screen) { $0.shown.append("\($1)") } }
-    dispatchElsewhere(to: dispatcher)
-    screen = nil
-    #expect(gone == nil)
-    await whatIsOnItsWay()
-  }
 }

@@ -72,7 +72,7 @@ private final class Inside: @unchecked Sendable {
 
 @Suite struct ManyThreadsTests {
   private let threads = 16
-  private let each = Soak.isOn ? 100_000 : 20_000
+  private let each = Soak.isOn ? 100_000 : 2_000
 
   @Test func `stores, taps and observers see the actions of sixteen threads in one order`() throws {
     let inside = Inside()

@@ -13,16 +13,6 @@ private func app(
 }
 
 @Suite struct MiddlewareTests {
-  @Test func `a middleware can keep an action from reaching the stores`() throws {
-    let (dispatcher, counter, tap) = try app { action, _, next in
-      if !(action is Remove) { next(action) }
-    }
-    dispatcher.dispatch(Remove())
-    dispatcher.dispatch(Add())
-    #expect(counter.state == 1)
-    #expect(tap.journal.entries == ["attached after 0", "1: Add because of 0", "1: changed [0]"])
-  }
-
   @Test func `an action that a middleware does not pass on reaches no tap, listener or observer`()
     throws
   {
@@ -58,46 +48,5 @@ private func app(
     try dispatcher.register(counter)
     dispatcher.dispatch(Add())
     #expect(journal.entries == ["a in 0", "b in 0", "b out 1", "a out 1"])
-  }
-
-  @Test func `an action that a middleware holds back gets no turn`() throws {
-    let turns = Guarded<[Turn?]>([])
-    let outer = Doing { action, _, next in
-      let turn = next(action)
-      turns.withLock { $0.append(turn) }
-    }
-    let inner = Doing { _, _, _ in }
-    let dispatcher = Dispatcher(middleware: [outer, inner])
-    dispatcher.dispatch(Add())
-    #expect(turns.withLock { $0 } == [nil])
-  }
-
-  @Test func `an action that a middleware dispatches is queued with the current one as its cause`()
-    throws
-  {
-    let (dispatcher, counter, tap) = try app { action, dispatcher, next in
-      next(action)
-      if action is Note { dispatcher.dispatch(Add()) }
-    }
-    dispatcher.dispatch(Note(text: ""))
-    #expect(counter.state == 1)
-    #expect(tap.causes.withLock { $0 } == [nil, Turn(1)])
-  }
-
-  @Test func `a middleware's asynchronous task can dispatch later with its action as the cause`()
-    async throws
-  {
-    let (dispatcher, counter, tap) = try app { action, dispatcher, next in
-      let turn = next(action)
-      guard action is Note else { return }
-      Task {
-        await Task.yield()
-        dispatcher.dispatch(Add(amount: 5), cause: turn)
-      }
-    }
-    let states = counter.states()
-    dispatcher.dispatch(Note(text: "start"))
-    for await state in states where state == 5 { break }
-    #expect(tap.causes.withLock { $0 } == [nil, Turn(1)])
   }
 }

@@ -1,7 +1,13 @@
+import FluxTesting
 import Synchronization
 import Testing
 
 @testable import PlayheadFlux
+
+/// The sentence with which `result`'s process ended.
+func sentence(_ result: ExitTest.Result?) -> String {
+  String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+}
 
 private struct Escaped: @unchecked Sendable {
   var context: Context?
@@ -17,7 +23,7 @@ private struct Late: Middleware {
   }
 }
 
-/// What a release build does with a mistake: it goes on, says so, and handles the next action.
+/// What a release build does with a mistake: it goes on, says so, and handles the next action. A debug build stops.
 @Suite(.serialized) struct MisuseReportTests {
   private struct Mistake: Sendable, CustomStringConvertible {
     let description: String
@@ -69,16 +75,14 @@ private struct Late: Middleware {
       return first == [1, 2, 10, 100] && own.state == [1, 2, 10, 100, 3, 40, 400]
     },
     Mistake(
-      description: "a store that is replaced by its own handler keeps what the handler makes",
-      sentence: "Store 'own' was used while it handles an action"
+      description: "a store that is read while it waits for the reader gives an earlier state",
+      sentence: "Store 'waiting' was used while it handles an action"
     ) { count in
-      let own = Store("own", 1)
-      own.on(Add.self) { state, _ in
-        own.replace(9)
-        state += 1
-      }
-      try dispatcher(own, count).dispatch(Add())
-      return own.state == 2
+      let waiting = Store("waiting", 5)
+      let other = Store("other", 0).on(Add.self) { other, _ in other = waiting.state }
+      waiting.on(Add.self) { _, _, context in context.waitFor(other) }
+      try dispatcher(waiting, other, count).dispatch(Add())
+      return other.state == 5 && count.state == 1
     },
     Mistake(
       description: "a late handler is not added", sentence: "Store 'counter' is registered already"
@@ -126,20 +130,6 @@ private struct Late: Middleware {
       try dispatcher.register(count)
       for _ in 0..<3 { dispatcher.dispatch(Add()) }
       return stores.map(\.state) == [3, 3, 3] && count.state == 3
-    },
-    Mistake(
-      description: "waiting against a declared order handles the action once each",
-      sentence: "in a circle: first → second → first"
-    ) { count in
-      let first = Store("first", 0)
-      let second = PlayheadFluxTests.counter("second", after: [first])
-      first.on(Add.self) { state, _, context in
-        context.waitFor(second)
-        state += 1
-      }
-      let dispatcher = try dispatcher(first, second, count)
-      for _ in 0..<2 { dispatcher.dispatch(Add()) }
-      return first.state == 2 && second.state == 2
     },
     Mistake(
       description: "a store that waits for itself handles the action once",
@@ -208,5 +198,15 @@ private struct Late: Middleware {
     let reported = sentences.withLock { $0 }
     #expect(
       reported.allSatisfy { $0.contains(mistake.sentence) } && !reported.isEmpty, "\(reported)")
+  }
+
+  /// All mistakes stop the app in the same way; each is made when `PLAYHEAD_SOAK` is set.
+  @Test(arguments: mistakes.indices.filter { Soak.isOn || $0.isMultiple(of: 4) })
+  func `a debug build stops at misuse with a sentence`(number: Int) async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      [number] in
+      _ = try MisuseReportTests.mistakes[number].make(counter())
+    }
+    #expect(sentence(result).contains(Self.mistakes[number].sentence))
   }
 }

@@ -14,14 +14,6 @@ private struct Shop: Codable, Sendable, Equatable {
   private let notes = Reducer<[String]>()
     .on(Note.self) { notes, action, _ in notes.append(action.text) }
 
-  @Test func `a store handles actions with its reducer`() throws {
-    let store = Store("count", 0, reducer: count)
-    let dispatcher = try dispatcher(store)
-    dispatcher.dispatch(Add(amount: 5))
-    dispatcher.dispatch(Remove(amount: 2))
-    #expect(store.state == 3)
-  }
-
   @Test func `reducers of two properties combine into a reducer of the whole state`() throws {
     let whole = count.pullback(\Shop.count).then(notes.pullback(\Shop.notes))
     let shop = Store("shop", Shop(), reducer: whole)

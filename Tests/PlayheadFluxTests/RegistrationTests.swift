@@ -11,12 +11,6 @@ import Testing
     #expect(dispatcher.stores.map(\.name) == ["b", "late", "a"])
   }
 
-  @Test func `stores keep their positions when more stores are registered`() throws {
-    let dispatcher = try dispatcher(counter("a"), counter("b"))
-    try dispatcher.register(counter("c", after: [dispatcher.stores[0]]))
-    #expect(dispatcher.stores.map(\.name) == ["a", "b", "c"])
-  }
-
   @Test func `a cycle of stores is an error that names each store`() {
     let a = Store("a", 0)
     let b = Store("b", 0, after: [a])
@@ -25,12 +19,6 @@ import Testing
     let error = #expect(throws: RegistrationError.self) { try Dispatcher().register(b, a, c) }
     #expect(error == .cycle(["b", "a", "c", "b"]))
     #expect(error?.description == "stores wait for each other: b → a → c → b")
-  }
-
-  @Test func `a store that runs after itself cannot be registered`() {
-    let a = Store("a", 0)
-    a.run(after: a)
-    #expect(throws: RegistrationError.cycle(["a", "a"])) { try Dispatcher().register(a) }
   }
 
   @Test func `a failed registration changes nothing`() throws {
@@ -42,42 +30,6 @@ import Testing
     #expect(dispatcher.stores.map(\.name) == ["a"])
     try dispatcher.register(b)
     #expect(dispatcher.stores.map(\.name) == ["a", "b"])
-  }
-
-  @Test func `a store whose dependency is not registered cannot be registered`() {
-    let error = RegistrationError.unregisteredDependency(store: "b", dependency: "a")
-    #expect(throws: error) { try Dispatcher().register(counter("b", after: [counter("a")])) }
-  }
-
-  @Test func `a store cannot be registered twice`() throws {
-    let store = counter()
-    let dispatcher = try dispatcher(store)
-    #expect(throws: RegistrationError.alreadyRegistered("counter")) {
-      try Dispatcher().register(store)
-    }
-    #expect(throws: RegistrationError.alreadyRegistered("counter")) {
-      try dispatcher.register(store)
-    }
-  }
-
-  @Test func `a store registered by a handler handles actions from the next one on`() throws {
-    let counter = counter()
-    let dispatcher = Dispatcher()
-    let first = Store("first", false).on(Add.self) { done, _ in
-      if !done { try? dispatcher.register(counter) }
-      done = true
-    }
-    try dispatcher.register(first)
-    dispatcher.dispatch(Add())
-    #expect(counter.state == 0)
-    dispatcher.dispatch(Add())
-    #expect(counter.state == 1)
-  }
-
-  @Test func `action types are listed once, in a stable order`() throws {
-    let notes = Store("notes", 0).on(Note.self) { _, _ in }.on(Add.self) { _, _ in }
-    let dispatcher = try dispatcher(counter(), notes)
-    #expect(dispatcher.actionTypes.map { "\($0)" } == ["Add", "Remove", "Note"])
   }
 
   @Test(arguments: [

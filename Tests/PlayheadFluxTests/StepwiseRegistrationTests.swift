@@ -1,3 +1,4 @@
+import FluxTesting
 import PlayheadFlux
 import Testing
 
@@ -32,7 +33,7 @@ private func failure(_ body: () throws -> Void) -> String? {
 }
 
 @Suite struct StepwiseRegistrationTests {
-  @Test(arguments: UInt64(1)...200)
+  @Test(arguments: 1...UInt64(Soak.isOn ? 200 : 40))
   func `stores registered in batches get the same order as stores registered together`(seed: UInt64)
   {
     var random = SplitMix64(seed: seed)
@@ -75,16 +76,6 @@ private func failure(_ body: () throws -> Void) -> String? {
     stores.firstIndex { $0 === store }
   }
 
-  @Test func `unregistering a store frees its name and its dependencies`() throws {
-    let a = counter("a")
-    let b = counter("b", after: [a, a])
-    let dispatcher = try dispatcher(a, b)
-    try dispatcher.unregister(b, b)
-    try dispatcher.register(counter("b"))
-    try dispatcher.unregister(a)
-    #expect(dispatcher.stores.map(\.name) == ["b"])
-  }
-
   @Test func `a dependency registered after a replay without it comes before its dependent`() throws
   {
     let base = counter("base")
@@ -99,22 +90,5 @@ private func failure(_ body: () throws -> Void) -> String? {
     #expect(dispatcher.stores.map(\.name) == ["dependent"])
     try dispatcher.register(base)
     #expect(dispatcher.stores.map(\.name) == ["base", "dependent"])
-  }
-
-  @Test func `2,000 stores can be registered and unregistered one by one, also within an action`()
-    throws
-  {
-    let guests = (0..<2_000).map { counter("guest \($0)") }
-    let change: @Sendable (Dispatcher) -> Void = { dispatcher in
-      for guest in guests { try? dispatcher.register(guest) }
-      for guest in guests.dropLast() { try? dispatcher.unregister(guest) }
-    }
-    let dispatcher = Dispatcher()
-    change(dispatcher)
-    #expect(dispatcher.stores.map(\.name) == ["guest 1999"])
-    try dispatcher.unregister(guests[1_999])
-    try dispatcher.register(Store("host", 0).on(Note.self) { _, _ in change(dispatcher) })
-    dispatcher.dispatch(Note(text: "now"))
-    #expect(dispatcher.stores.map(\.name) == ["host", "guest 1999"])
   }
 }

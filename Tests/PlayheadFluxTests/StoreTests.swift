@@ -26,17 +26,6 @@ import Testing
     #expect(journal.entries == ["0"])
   }
 
-  @Test func `observers are called when all stores have handled the action`() throws {
-    let first = counter("first")
-    let second = counter("second")
-    let dispatcher = try dispatcher(first, second)
-    let journal = Journal()
-    let subscription = first.observe { journal.write("\($0) \(second.state)") }
-    dispatcher.dispatch(Add())
-    subscription.cancel()
-    #expect(journal.entries == ["0 0", "1 1"])
-  }
-
   @Test func `a store whose handler calls 'leaveUnchanged' does not count as changed`() throws {
     let store = Store("store", 0).on(Add.self) { _, _, context in context.leaveUnchanged() }
     let dispatcher = try dispatcher(store)
@@ -89,15 +78,6 @@ import Testing
     #expect(seen == Array(0...100))
   }
 
-  @Test func `a stream that buffers the newest state gives the last one`() async throws {
-    let counter = counter()
-    let dispatcher = try dispatcher(counter)
-    let states = counter.states(buffering: .bufferingNewest(1))
-    for _ in 1...100 { dispatcher.dispatch(Add()) }
-    var iterator = states.makeAsyncIterator()
-    #expect(await iterator.next() == 100)
-  }
-
   @Test func `a stream ends when its store is deallocated`() async throws {
     var store: Store<Int>? = counter()
     let states = try #require(store?.states())
@@ -139,32 +119,11 @@ import Testing
     #expect(states.last == 5000)
   }
 
-  @Test func `an observer receives a restored state`() throws {
-    let counter = counter()
-    let journal = Journal()
-    let subscription = counter.observe { journal.write("\($0)") }
-    try dispatcher(counter).restore([41], of: [counter])
-    subscription.cancel()
-    #expect(counter.anyState as? Int == 41)
-    #expect(journal.entries == ["0", "41"])
-  }
-
   @Test func `restoring a state of another type is an error that names both types`() throws {
     let error = #expect(throws: StoreError.self) { try counter().replace(any: "text") }
     #expect(
       error?.description
         == "store 'counter' holds a state of type Swift.Int and cannot take one of type Swift.String"
     )
-  }
-
-  @Test func `a store decodes a state as its own type`() throws {
-    struct Probe: Decodable {
-      let state: any Codable & Sendable
-      init(from decoder: any Decoder) throws {
-        state = try Store("probe", [0]).decodeState(from: decoder)
-      }
-    }
-    let probe = try JSONDecoder().decode(Probe.self, from: Data("[1, 2]".utf8))
-    #expect(probe.state as? [Int] == [1, 2])
   }
 }

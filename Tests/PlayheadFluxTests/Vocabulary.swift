@@ -66,8 +66,6 @@ final class Retained<Value: Sendable>: Sendable {
       withExtendedLifetime(old) {}
     }
   }
-
-  func change(_ body: (inout Value?) -> Void) { content.withLock { body(&$0) } }
 }
 
 /// A middleware made of a closure.

@@ -95,18 +95,6 @@ private struct Chain {
         == ["asking begins", "base begins", "base ends", "top begins", "top ends", "asking ends"])
   }
 
-  @Test func `two stores that wait for the same store both read its new state`() throws {
-    let base = counter("base")
-    let copies = ["left", "right"].map { name in
-      Store(name, 0).on(Add.self) { copy, _, context in
-        context.waitFor(base)
-        copy = base.state
-      }
-    }
-    try dispatcher(copies[0], copies[1], base).dispatch(Add(amount: 5))
-    #expect([base.state] + copies.map(\.state) == [5, 5, 5])
-  }
-
   @Test func `waiting for another store does not decide whether the waiting store changed`() throws
   {
     let quiet = Store("quiet", 0).on(Add.self) { _, _, context in context.leaveUnchanged() }
@@ -141,37 +129,5 @@ private struct Chain {
       #expect(result.changed == outcome.changed && result.mismatch == nil)
     }
     #expect(replayed.states == live.states)
-  }
-
-  @Test func `restoring the states and applying the same turn again gives the same states`() throws
-  {
-    let live = try Chain(seed: 7)
-    let tap = JournalTap()
-    live.dispatcher.attach(tap)
-    live.dispatcher.dispatch(Add())
-    let draws = try #require(tap.outcomes.withLock { $0.first?.draws })
-    let replayed = try Chain()
-    for _ in 0..<2 {
-      let stores = replayed.dispatcher.stores
-      try replayed.dispatcher.restore(stores.map { _ in [Int]() }, of: stores)
-      replayed.dispatcher.apply(Add(), turn: Turn(1), draws: draws)
-      #expect(replayed.states == live.states)
-    }
-  }
-
-  @Test
-  func
-    `a store that waits while handling one action type does not change the order for another type`()
-    throws
-  {
-    let journal = Journal()
-    let b = waiting("b", writing: journal).on(Note.self) { _, _ in journal.write("b notes") }
-    let a = waiting("a", for: b, writing: journal).on(Note.self) { _, _ in journal.write("a notes")
-    }
-    let dispatcher = try dispatcher(a, b)
-    dispatcher.dispatch(Add())
-    dispatcher.dispatch(Note(text: ""))
-    #expect(
-      journal.entries == ["a begins", "b begins", "b ends", "a ends", "a notes", "b notes"])
   }
 }

@@ -38,7 +38,7 @@ import Testing
   func `damage to a fragment of a long action in the tail costs only that action, reported as lost`(
     page: Int
   ) throws {
-    for offset in [64, 68, 72, 73, 77, 2_000, Self.pageLength - 1] {
+    for offset in [64, 68, 72, 73, Self.pageLength - 1] {
       var crash = try crash()
       crash.damage(page: page, at: offset)
       let folder = try Folder()
@@ -52,15 +52,6 @@ import Testing
     }
   }
 
-  @Test func `damage to the last fragment of a long action costs all actions of that tail page`()
-    throws
-  {
-    var crash = try crash()
-    crash.damage(page: 3, at: 80)
-    let log = try crash.open(in: Folder())
-    #expect(try log.stepsRead() == [1...3] && log.lostSteps == [4...7])
-  }
-
   @Test(arguments: [1, 2, 3])
   func `a missing tail page of a long action is reported as damage`(page: Int) throws {
     var crash = try crash()
@@ -70,26 +61,16 @@ import Testing
     #expect(!log.damages.isEmpty && log.lostSteps == [4...4])
   }
 
-  @Test func `damage to the tail pages of an action that the log already has is not reported`()
-    throws
-  {
-    for page in 1...2 {
-      var crash = try crash(flushing: 2)
-      crash.damage(page: page, at: 80)
-      #expect(try crash.frames().flushed.isEmpty && crash.frames().losses == [], "page \(page)")
-    }
-  }
-
-  @Test func `clearing the tail pages of a long action after its flush is not reported as a loss`()
-    throws
-  {
-    let whole = try crash(flushing: 2)
-    for first in [[1, 2, 3], [3, 2, 1], [2, 1, 3]] {
-      var crash = whole
-      for page in first {
-        crash.clear(page: page)
-        #expect(try crash.frames().flushed.isEmpty && crash.frames().losses == [])
-      }
+  @Test(arguments: [[1, 2, 3], [3, 2, 1], [2, 1, 3]])
+  func `damaged and cleared tail pages of a long action are no loss if the log has the action`(
+    pages: [Int]
+  ) throws {
+    var (damaged, cleared) = (try crash(flushing: 2), try crash(flushing: 2))
+    damaged.damage(page: min(pages[0], 2), at: 80)
+    #expect(try damaged.frames().flushed.isEmpty && damaged.frames().losses == [])
+    for page in pages {
+      cleared.clear(page: page)
+      #expect(try cleared.frames().flushed.isEmpty && cleared.frames().losses == [])
     }
   }
 
@@ -108,30 +89,6 @@ import Testing
       }
     }
     #expect(try whole.cut(to: whole.end(ofPage: 3) + 3 * Self.pageLength).steps == [1...7])
-  }
-
-  /// The recorder writes the pages of a chain from the second on, and the first fragment in the end.
-  @Test func `a tail whose recorder stopped while writing a long action has the earlier actions`()
-    throws
-  {
-    let script = try TailScript()
-    try script.act(3)
-    let before = try script.crash(flushing: 0)
-    try script.actLong(9_000, isOpen: true)
-    let after = try script.crash(flushing: 0)
-    for page in 1...3 {
-      for edge in [0, 8, 16, 40, 56, 64, 68, 72, 73, 77, Self.pageLength] {
-        var crash = before
-        let end = page * Self.pageLength + edge
-        crash.tail += [UInt8](repeating: 0, count: after.tail.count - before.tail.count)
-        crash.tail.replaceSubrange(Self.pageLength..<end, with: after.tail[Self.pageLength..<end])
-        crash.unwrite(page: page, from: edge)
-        if page > 1 { crash.unwrite(page: 1, from: 64) }
-        let found = try crash.frames()
-        #expect(found.losses == [] && found.lastStep == 3, "page \(page), byte \(edge)")
-      }
-    }
-    #expect(try after.frames().lastStep == 4)
   }
 
   @Test func `an action handled during a long action follows it in the log`() throws {
@@ -183,15 +140,6 @@ import Testing
     #expect(try damaged.stepsRead() == [1...4] && damaged.damages.map(\.lost) == [.nothing])
   }
 
-  @Test func `shape definitions longer than a tail page are read from the tail`() throws {
-    let script = try TailScript()
-    try script.act(1)
-    try script.actWide()
-    try script.act(2)
-    let log = try script.crash(flushing: 0).open(in: Folder())
-    #expect(try log.stepsRead() == [1...4] && log.damages == [])
-  }
-
   @Test func `a chain of fragments inside another chain in a tail is reported as a loss`() throws {
     let chain: [UInt8] = [12, 0, 0, 0, 0, 5, 12, 0, 0, 0, 0]
     let tail = TailReading(TailForge(pages: [[chain]]).bytes, pageLength: Self.pageLength)
@@ -210,19 +158,5 @@ extension TailCrash {
     let found = try crash.frames()
     let bytes = log + found.flushed.flatMap(\.bytes.array)
     return (try LogReader(bytes: bytes, name: "log").stepsRead(), found.losses)
-  }
-
-  /// Makes a page one that is just being written, up to a byte: its first eight come behind its header, and
-  /// its progress behind its record.
-  fileprivate mutating func unwrite(page: Int, from edge: Int) {
-    guard edge < 64 else {
-      let start = page * TailForge.pageLength
-      let written = start + min(edge, TailForge.pageLength - 1)
-      let rest = [UInt8](repeating: 0, count: start + TailForge.pageLength - written)
-      tail.replaceSubrange(written..<start + TailForge.pageLength, with: rest)
-      let progress = withUnsafeBytes(of: UInt64(64).littleEndian) { Array($0) }
-      return tail.replaceSubrange(start + 40..<start + 56, with: progress + progress.map { ~$0 })
-    }
-    clear(page: page)
   }
 }

@@ -25,6 +25,13 @@ import Testing
         }
       }
     }
+
+    @Test func `reading malicious frames and records stays within the stated memory bounds`() async
+    {
+      await #expect(processExitsWith: .success) {
+        for (target, bytes) in try Hostile.all() { try PeakMemory.check(target, bytes) }
+      }
+    }
   #else
     @Test(arguments: FuzzTarget.all.map(\.name))
     func `reading a file of the fuzz corpus gives a result or an error without a trap`(name: String)
@@ -36,4 +43,20 @@ import Testing
       }
     }
   #endif
+}
+
+/// The files under fixtures/corrupt/.
+enum Corpus {
+  static let folder = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "fixtures/corrupt")
+
+  /// Those of a target, in order of their names.
+  static func files(of target: String) throws -> [(name: String, bytes: [UInt8])] {
+    try FileManager.default.contentsOfDirectory(
+      at: folder.appending(path: target), includingPropertiesForKeys: nil
+    ).sorted { $0.path < $1.path }.map {
+      ($0.lastPathComponent, [UInt8](try Data(contentsOf: $0)))
+    }
+  }
 }

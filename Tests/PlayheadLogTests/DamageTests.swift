@@ -1,4 +1,3 @@
-import FluxTesting
 import Foundation
 import PlayheadCoding
 import PlayheadReading
@@ -8,76 +7,13 @@ import PlayheadReplay
 import Testing
 
 @Suite struct DamageTests {
-  @Test
-  func `a log cut off at any byte gives the actions of its complete frames and reports a fault`()
-    throws
-  {
-    let whole = try LogScript.sampler()
-    let actions = try LogContent(whole).actions
-    let starts = try LogFrames(whole).starts
-    for length in 0..<whole.count {
-      let cut = try LogContent(Array(whole[..<length]))
-      // The first frame has the header; behind it come frames with these steps.
-      let frames = starts.filter { $0 <= length }.count - 1
-      let last: Step = [0, 0, 2, 3, 5, 7, 7][max(frames, 0)]
-      #expect(cut.actions == actions.filter { $0.step <= last }, "cut after \(length) bytes")
-      #expect(!cut.faults.isEmpty, "cut after \(length) bytes")
-    }
-  }
-
-  @Test func `a flipped bit in a log is reported or changes nothing`() throws {
-    let whole = try LogScript.sampler()
-    let content = try LogContent(whole)
-    #expect(content.equals(content))
-    var silent = 0
-    for position in whole.indices {
-      for bit in 0..<8 where Soak.isOn || bit == position % 8 {
-        var flipped = whole
-        flipped[position] ^= 1 << bit
-        let read = try LogContent(flipped)
-        if read.equals(content) { silent += 1 }
-        #expect(read.hasOnlyActions(of: content), "bit \(bit) of byte \(position)")
-        #expect(
-          !read.faults.isEmpty || read.equals(content), "bit \(bit) of byte \(position)")
-      }
-    }
-    // No decoder reads four bits of a block's last token, and an index need not be the magic number
-    // itself: 20 bits of 4,960 or so.
-    #expect(silent <= 24)
-  }
-
-  @Test func `a damaged chunk leaves the other chunks readable`() throws {
-    let script = try LogScript()
-    for number in 1...30 {
-      try script.act(Insert(position: number, text: "text \(number)"))
-      if number % 10 == 0 { try script.endChunk() }
-    }
-    var bytes = try script.close()
-    let starts = try LogFrames(bytes).starts
-    bytes[starts[2] + 30] ^= 1
-    let log = try LogReader(bytes: bytes, name: "log")
-    #expect(try log.entry(at: 10).payload() == tree(Insert(position: 10, text: "text 10")))
-    let sentence = try sentence { _ = try log.entry(at: 11) }
-    #expect(sentence?.contains("frame 2 of 'log' is damaged: its checksum is") == true)
-    #expect(sentence?.contains("covering steps 11–20") == true)
-    #expect(sentence?.contains("All other steps can still be read") == true)
-    // The index still leads to what lies behind.
-    #expect(try log.entry(at: 30).payload() == tree(Insert(position: 30, text: "text 30")))
-    #expect(try log.verify().problems.count == 1)
-  }
-
   @Test(arguments: [true, false])
   func `verification names both of two damaged frames and checks the frames after them`(
     hasIndex: Bool
   )
     throws
   {
-    let script = try LogScript()
-    for number in 1...40 {
-      try script.act(Insert(position: number, text: "text \(number)"))
-      if number % 10 == 0 { try script.endChunk() }
-    }
-    var bytes = try script.close()
+    var bytes = try LogScript.chunks(4)
     let starts = try LogFrames(bytes).starts
     bytes[starts[1] + 30] ^= 1
     bytes[starts[3] + 30] ^= 1
@@ -95,47 +31,19 @@ import Testing
   }
 
   @Test func `a log's index lets the reader skip a frame whose magic number is damaged`() throws {
-    let script = try LogScript()
-    for number in 1...3 {
-      try script.act(number)
-      try script.endChunk()
-    }
-    var bytes = try script.close()
+    var bytes = try LogScript.chunks(3, of: 1)
     bytes[try LogFrames(bytes).starts[2]] ^= 1
     let found = try LogReader(bytes: bytes, name: "log").verify()
     #expect(found.problems.count == 1 && found.actions == 2)
   }
 
-  @Test func `two recordings joined into one file are reported`() throws {
-    let one = try LogScript()
-    try one.act(1)
-    let other = try LogScript(session: UUID())
-    try other.act(2)
-    try other.act(3)
-    let log = try LogReader(bytes: try one.close() + other.close(), name: "both")
-    #expect(log.lastStep == 1)
-    #expect(log.damage?.fault == "another log begins here")
-    #expect(try log.verify().problems.count == 1)
-  }
-
-  @Test func `a log joined to itself is reported`() throws {
-    let bytes = try LogScript.sampler()
-    let log = try LogReader(bytes: bytes + bytes, name: "twice")
-    #expect(log.lastStep == 7)
-    #expect(log.damage?.fault == "it begins the log again")
-  }
-
   @Test func `reading a log skips records of unknown kinds and skippable frames`() throws {
     let whole = try LogScript.sampler()
     let frames = try LogFrames(whole)
-    let later = ByteBuffer()
-    later.append(varint: 4_711)
-    later.append(sized: UnsafeRawBufferPointer(start: nil, count: 0))
-    later.append(varint: UInt64.max)
-    later.append(string: "from the future")
+    let later = RecordFraming([(4_711, []), (.max, Array("from the future".utf8))]).content
     var contents = try frames.contents()
-    contents.insert(later.array, at: 1)
-    contents[2] += later.array
+    contents.insert(later, at: 1)
+    contents[2] += later
     let skippable: [UInt8] = [0x50, 0x2A, 0x4D, 0x18, 3, 0, 0, 0, 9, 9, 9]
     let read = try LogContent(LogFrames.pack(contents) + skippable)
     let content = try LogContent(whole)
@@ -150,20 +58,10 @@ import Testing
     try script.act(2)
     let truth = try script.close()
     let frames = try LogFrames(truth)
-    let index = try #require(frames.starts.last)
-    let body = ByteBuffer()
-    body.append(varint: frames.starts.count - 1)
-    for (number, start) in frames.starts.dropLast().enumerated() {
-      body.append(varint: frames.starts[number + 1] - start)
-      body.append(varint: number == 1 ? 1 << 3 : 0)
-      body.append(varint: number == 1 ? 7 : 0)
-      body.append(varint: number == 1 ? 9 : 0)
-    }
-    body.append(varint: 1)
-    body.append(string: "Insert")
-    body.append(zigzag: 1)
-    body.append(varint: 9)
-    let bytes = Array(truth[..<index]) + LogFrames.index(body.array)
+    let lengths = zip(frames.starts, frames.starts.dropFirst()).map { $1 - $0 }
+    let wrong = lengths.enumerated().map { $0 == 1 ? [$1, 1 << 3, 7, 9] : [$1, 0, 0, 0] }
+    let index = LogFrames.index(wrong, types: [("Insert", 9)])
+    let bytes = Array(truth[..<(try #require(frames.starts.last))]) + index
     let log = try LogReader(bytes: bytes, name: "log")
     #expect(log.lastStep == 15)
     for step in 7...15 as ClosedRange<UInt64> {

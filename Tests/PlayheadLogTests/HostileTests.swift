@@ -11,30 +11,34 @@ import Testing
 /// Frames whose checksums are right and whose records are not: nothing may trap, hang, or allocate
 /// without bound.
 @Suite struct HostileTests {
-  /// Reads all there is; only the absence of a trap counts.
-  private func survives(_ bytes: [UInt8]) throws {
-    _ = try LogContent(bytes)
+  /// A log with a header and one record more.
+  private func log(_ kind: UInt64, _ body: [UInt8]) throws -> [UInt8] {
+    let header = try #require(try LogFrames(try LogScript.sampler()).contents().first)
+    return LogFrames.pack([header, RecordFraming([(kind, body)]).content])
+  }
+
+  /// Makes logs and reads all there is; only the absence of a trap counts.
+  private func survive(
+    _ count: Int, seed: UInt64, _ make: (inout SplitMix64) throws -> [UInt8]
+  ) throws {
+    var generator = SplitMix64(seed: seed)
+    for _ in 0..<(Soak.isOn ? 3_000 : count) { _ = try LogContent(make(&generator)) }
   }
 
   @Test func `reading a log with random records does not trap`() throws {
-    var generator = SplitMix64(seed: 11)
-    let header = try #require(try LogFrames(try LogScript.sampler()).contents().first)
-    for _ in 0..<(Soak.isOn ? 3_000 : 600) {
-      let record = ByteBuffer()
-      record.append(varint: generator.below(10))
+    try survive(150, seed: 11) { generator in
+      let kind = generator.below(10)
       let body = (0..<generator.below(60)).map { _ in
         // Small numbers get further than large ones.
         UInt8(generator.below(3) == 0 ? generator.below(256) : generator.below(6))
       }
-      body.withUnsafeBytes { record.append(sized: $0) }
-      try survives(LogFrames.pack([header, record.array]))
+      return try log(UInt64(kind), body)
     }
   }
 
   @Test func `reading a log with a few changed bytes in its records does not trap`() throws {
-    var generator = SplitMix64(seed: 12)
     let contents = try LogFrames(try LogScript.sampler()).contents()
-    for _ in 0..<(Soak.isOn ? 3_000 : 600) {
+    try survive(150, seed: 12) { generator in
       var changed = contents
       let frame = generator.below(changed.count)
       for _ in 0...generator.below(4) {
@@ -43,47 +47,27 @@ import Testing
           [0, 1, 0x7F, 0x80, 0xFF, UInt8(generator.below(256))][
             generator.below(6)]
       }
-      try survives(LogFrames.pack(changed))
+      return LogFrames.pack(changed)
     }
   }
 
   @Test func `reading a log that continues with random bytes does not trap`() throws {
-    var generator = SplitMix64(seed: 13)
     let whole = try LogScript.sampler()
-    for _ in 0..<(Soak.isOn ? 2_000 : 400) {
+    try survive(100, seed: 13) { generator in
       let kept = generator.below(whole.count)
-      let noise = (0..<generator.below(400)).map { _ in UInt8(generator.below(256)) }
-      try survives(Array(whole[..<kept]) + noise)
+      return Array(whole[..<kept])
+        + (0..<generator.below(400)).map { _ in UInt8(generator.below(256)) }
     }
   }
 
   @Test func `a count larger than its record's bytes is an error and allocates nothing`() throws {
-    let header = try #require(try LogFrames(try LogScript.sampler()).contents().first)
     for kind in 1...8 as ClosedRange<UInt64> {
       for lead in 0..<8 {
         let body = ByteBuffer()
         for _ in 0..<lead { body.append(varint: 1) }
         for _ in 0..<4 { body.append(varint: UInt64.max) }
-        let record = ByteBuffer()
-        record.append(varint: kind)
-        record.append(sized: body.bytes)
-        let read = try LogContent(LogFrames.pack([header, record.array]))
-        #expect(read.actions.isEmpty)
+        #expect(try LogContent(log(kind, body.array)).actions.isEmpty)
       }
-    }
-  }
-
-  @Test func `reading a gap that ends at the largest number reports a fault`() throws {
-    let header = try #require(try LogFrames(try LogScript.sampler()).contents().first)
-    for last in [UInt64.max, 1 << 62] {
-      let body = ByteBuffer()
-      for number in [0, last, 1] { body.append(varint: number) }
-      body.append(string: "")
-      let record = ByteBuffer()
-      record.append(varint: 5 as UInt64)
-      record.append(sized: body.bytes)
-      let read = try LogContent(LogFrames.pack([header, record.array]))
-      #expect(read.gaps.isEmpty && !read.faults.isEmpty)
     }
   }
 
@@ -94,13 +78,11 @@ import Testing
       kind: UInt64, rest: [UInt8]
     ) throws
   {
-    let header = try #require(try LogFrames(try LogScript.sampler()).contents().first)
     for step in [1 << 62, UInt64.max] {
       let body = ByteBuffer()
       body.append(varint: step)
       body.append(rest)
-      let record = RecordFraming([(kind, body.array)]).content
-      let log = try LogReader(bytes: LogFrames.pack([header, record]), name: "log")
+      let log = try LogReader(bytes: log(kind, body.array), name: "log")
       let problems = try log.verify().problems.map(\.description)
       #expect(problems.contains { $0.contains("are not a step's number") }, "\(problems)")
     }
@@ -108,7 +90,6 @@ import Testing
 
   @Test(arguments: [0, -1, 1, .min, .max] as [Int64])
   func `an action caused by itself or by a later action is an error`(distance: Int64) throws {
-    let header = try #require(try LogFrames(try LogScript.sampler()).contents().first)
     let body = ByteBuffer()
     body.append([1, 1, 1, 1])  // First step, actions, outcomes, exact durations.
     body.append([0, 1, 0, 0])  // Moments.
@@ -117,8 +98,7 @@ import Testing
     body.append(varint: UInt64(bitPattern: distance))
     body.append([1, 0, 0, 0, 0, 0])  // Store sets, what changed, durations.
     body.append([1, 1, 0, 1, 0, 1, 0, 0, 0, 0])  // A null; no draws.
-    let record = RecordFraming([(3, body.array)]).content
-    let log = try LogReader(bytes: LogFrames.pack([header, record]), name: "log")
+    let log = try LogReader(bytes: log(3, body.array), name: "log")
     #expect(log.damage?.fault.contains("are not the number of an earlier action") == true)
   }
 
@@ -128,60 +108,32 @@ import Testing
     try script.act(1)
     let truth = try script.close()
     let starts = try LogFrames(truth).starts
+    let lengths = zip(starts, starts.dropFirst()).map { $1 - $0 }
+    let frames = [
+      [lengths[0], 0b110, 0, 0], [lengths[1], 0b1000, 1, 1], [lengths[2], 0b1000_0000, 0, 0],
+    ]
     for count in [2, UInt64(Int64.max), .max] {
-      let body = ByteBuffer()
-      body.append(varint: 3)
-      for number in 0..<3 {
-        body.append(varint: starts[number + 1] - starts[number])
-        body.append(varint: [0b110, 0b1000, 0b1000_0000][number])
-        body.append(varint: number == 1 ? 1 : 0)
-        body.append(varint: number == 1 ? 1 : 0)
-      }
-      body.append(varint: 2)
-      for name in ["A", "B"] {
-        body.append(string: name)
-        body.append(zigzag: 1)
-        body.append(varint: count)
-      }
-      let log = try LogReader(
-        bytes: Array(truth[..<starts[3]]) + LogFrames.index(body.array), name: "log")
+      let index = LogFrames.index(frames, types: [("A", count), ("B", count)])
+      let log = try LogReader(bytes: Array(truth[..<starts[3]]) + index, name: "log")
       #expect(log.typeCounts.map(\.count) == [1])
       #expect(try log.verify().problems == [.badIndex])
     }
   }
 
   @Test func `a frame that claims a huge size is an error before anything is allocated`() throws {
-    let header = ByteBuffer()
-    header.append(littleEndian: LogFormat.frameMagic)
-    header.append(0b0110_1100 as UInt8)
-    header.append(0x70 as UInt8)
-    header.append(littleEndian: UInt64.max >> 1)
-    let check = LZ4Frame.headerChecksum(UnsafeRawBufferPointer(rebasing: header.bytes[4...]))
-    header.append(check)
-    header.append(littleEndian: UInt64(0))
-    let read = try LogContent(header.array)
+    let read = try LogContent(Hostile.claiming(.max >> 1))
     #expect(read.faults.first?.contains("more bytes than LZ4 could make of it") == true)
   }
 
   @Test func `a frame of 2,000 tiny blocks unpacks in less than two seconds`() throws {
     // Without a bound by the block's own length each of them would clear 4 MiB.
-    let frame = ByteBuffer()
-    frame.append(littleEndian: LogFormat.frameMagic)
-    frame.append(0b0110_0000 as UInt8)
-    frame.append(0x70 as UInt8)
-    let check = LZ4Frame.headerChecksum(UnsafeRawBufferPointer(rebasing: frame.bytes[4...]))
-    frame.append(check)
-    for _ in 0..<2_000 {
-      frame.append(littleEndian: UInt32(2))
-      frame.append([0x10, 0x41])  // One literal.
-    }
-    frame.append(littleEndian: UInt32(0))
+    let frame = Hostile.tinyBlocks(2_000)
     let start = ContinuousClock.now
-    #expect(try LZ4Frame.read(frame.bytes).count == 2_000)
+    #expect(try frame.withUnsafeBytes { try LZ4Frame.read($0).count } == 2_000)
     #expect(ContinuousClock.now - start < .seconds(2))
   }
 
-  @Test(arguments: [10, 200, 255, 256, 257, 5_000])
+  @Test(arguments: [10, 200, 256, 257, 5_000])
   func `reading an action with deeply nested lists gives a value or a fault`(depth: Int) throws {
     let read = try LogContent(Self.nested(depth))
     if depth < 250 { #expect(read.actions.count == 1 && read.actions.first?.draws == []) }
@@ -217,10 +169,7 @@ import Testing
     for _ in 0..<depth { body.append([1, 0, 0, 1]) }  // One group, shape 0, counts: 1 element.
     body.append([1, 0, 0, 0])  // The innermost list is empty.
     body.append(0 as UInt8)  // Draws.
-    let record = ByteBuffer()
-    record.append(varint: 3 as UInt64)
-    record.append(sized: body.bytes)
     let contents = try LogFrames(try LogScript().close()).contents()
-    return LogFrames.pack([contents[0], record.array])
+    return LogFrames.pack([contents[0], RecordFraming([(3, body.array)]).content])
   }
 }

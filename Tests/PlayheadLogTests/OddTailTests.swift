@@ -3,6 +3,7 @@ import PlayheadCoding
 import PlayheadReading
 import PlayheadLog
 import PlayheadRepair
+import Synchronization
 import Testing
 
 /// A log and a tail of which one is gone, damaged or something else.
@@ -27,34 +28,19 @@ import Testing
     #expect(try LogReader(path: folder.path("out")).verify().problems == [])
   }
 
-  @Test func `a tail of another recording is ignored when the log's first frame is damaged`() throws
-  {
-    var crash = try crash()
-    crash.log[20] ^= 1
-    crash.tail = TailForge(session: UUID(), pages: [[]]).bytes
-    #expect(try crash.open(in: Folder()).stepsRead() == [1...5])
-  }
-
-  @Test func `LogRecovery recovers the actions of a tail whose log is missing`() throws {
+  @Test(arguments: [true, false])
+  func `LogRecovery recovers the actions of a tail whose log is missing`(isWhole: Bool) throws {
     let folder = try Folder()
-    _ = try crash().open(in: folder)
-    try FileManager.default.removeItem(atPath: folder.path("log"))
+    var crash = try crash()
+    if !isWhole { crash.clear(page: 0) }
+    _ = try crash.open(in: folder)
     let path = folder.path("log")
+    try FileManager.default.removeItem(atPath: path)
     #expect(throws: LogError.onlyTail(path: path)) { try LogReader(path: path) }
     let log = try LogReader(savingFrom: path)
     let report = try LogRecovery(log).write(to: folder.path("out"))
-    #expect(report.isHeaderLost && report.lost == [] && report.actions == 9)
-  }
-
-  @Test func `recovery from a tail reports the steps of its missing log as lost`() throws {
-    let folder = try Folder()
-    var crash = try crash()
-    crash.clear(page: 0)
-    _ = try crash.open(in: folder)
-    try FileManager.default.removeItem(atPath: folder.path("log"))
-    let report = try LogRecovery(LogReader(savingFrom: folder.path("log"))).write(
-      to: folder.path("out"))
-    #expect(report.lost == [1...5] && report.actions == 4)
+    #expect(report.isHeaderLost && report.actions == (isWhole ? 9 : 4))
+    #expect(report.lost == (isWhole ? [] : [1...5]))
     #expect(try LogReader(path: folder.path("out")).verify().problems == [])
   }
 
@@ -67,20 +53,15 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `reading a log ignores a named pipe that has the tail's name`() throws {
+  func `reading a log ignores a named pipe or a directory that has the tail's name`() throws {
     let folder = try Folder()
-    let path = try folder.write(LogScript.chunks(2), as: "log")
-    try #require(mkfifo(path + ".tail", 0o600) == 0)
-    #expect(try LogReader(path: path).stepsRead() == [1...20])
-    #expect(SystemDisk().start(of: path + ".tail", count: 8) == nil)
-  }
-
-  @Test func `reading a log ignores a directory that has the tail's name`() throws {
-    let folder = try Folder()
-    let path = try folder.write(LogScript.chunks(2), as: "log")
-    try FileManager.default.createDirectory(
-      atPath: path + ".tail", withIntermediateDirectories: false)
-    #expect(try LogReader(path: path).stepsRead() == [1...20])
+    for name in ["pipe", "folder"] {
+      let path = try folder.write(LogScript.chunks(2), as: name)
+      let made = name == "pipe" ? mkfifo(path + ".tail", 0o600) : mkdir(path + ".tail", 0o700)
+      try #require(made == 0)
+      #expect(try LogReader(path: path).stepsRead() == [1...20])
+      #expect(SystemDisk().start(of: path + ".tail", count: 8) == nil)
+    }
   }
 
   @Test func `a log's incomplete last frame is not damage if the tail has all actions`() throws {
@@ -89,16 +70,6 @@ import Testing
     let log = try crash.open(in: Folder())
     #expect(try log.stepsRead() == [1...9] && log.damages == [])
     #expect(try log.verify().problems == [.notClosed(lastStep: 9)])
-  }
-
-  @Test func `a damaged frame before a whole one is not damage if the tail has both`() throws {
-    var crash = try crash(flushing: 2)
-    crash.log[try LogFrames(crash.log).starts[1] + 30] ^= 0x10
-    let folder = try Folder()
-    let log = try crash.open(in: folder)
-    #expect(try log.stepsRead() == [1...9] && log.damages == [])
-    _ = try LogRecovery(log).write(to: folder.path("out"))
-    #expect(try LogReader(path: folder.path("out")).stepsRead() == [1...9])
   }
 
   @Test func `a damaged frame before a frame that the tail has only in part is damage`() throws {
@@ -181,21 +152,31 @@ import Testing
     #expect(try LogReader(path: folder.path("out")).stepsRead() == [1...9])
   }
 
-  @Test(arguments: 0..<40)
-  func `damage to the header of a tail's first page is reported as a loss`(byte: Int) throws {
-    var crash = try crash(flushing: 0)
-    crash.tail[byte] ^= 0x41
-    let folder = try Folder()
-    let log = try crash.open(in: folder)
-    #expect(!log.damages.isEmpty && log.ending != .stopped(after: 0, isComplete: true))
-    #expect(try !LogRecovery(log).write(to: folder.path("out")).isComplete)
-  }
-
   @Test func `a log's incomplete last frame is damage if the tail is empty`() throws {
     var crash = try crash(flushing: 2)
     crash.log += try LogScript.chunks(1).prefix(40)
     crash.clear(page: 0)
     crash.clear(page: 1)
     #expect(try crash.open(in: Folder()).damages.map(\.lost) == [.rest])
+  }
+
+  @Test
+  func `a foreign file of 20 GiB with a tail's name is recognized from a thousandth of its bytes`()
+    throws
+  {
+    let source = LargeSource()
+    #expect(try TailReading.isForeign(source))
+    #expect(source.count.withLock { $0 } <= source.size / 1_024)
+  }
+}
+
+/// A file of somebody else, which counts the bytes that are read of it.
+private final class LargeSource: LogSource {
+  let size = 20 << 30
+  let count = Mutex(0)
+
+  func read(at offset: Int, count: Int) -> [UInt8] {
+    self.count.withLock { $0 += count }
+    return Array(repeating: 7, count: count)
   }
 }

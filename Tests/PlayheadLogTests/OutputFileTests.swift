@@ -45,29 +45,19 @@ import Testing
     return names[0]
   }
 
-  @Test func `writing an output removes the unfinished file of a killed run for the same output`()
-    async throws
-  {
-    _ = try await leaveRecovery()
-    try pack()
-    #expect(try names == ["out"])
-  }
-
-  @Test func `writing an output keeps the unfinished file of a killed run for another output`()
+  @Test func `writing an output removes only the unfinished file of a killed run for that output`()
     async throws
   {
     let leftover = try await leaveRecovery()
     try pack(to: "other")
     #expect(try names == ["other", leftover].sorted())
-  }
-
-  @Test func `writing an output keeps a killed run's unfinished file whose contents were replaced`()
-    async throws
-  {
-    let leftover = try await leaveRecovery()
+    try pack()
+    #expect(try names == ["other", "out"])
+    // Something else under the name of an unfinished file.
+    try FileManager.default.removeItem(atPath: folder.path("out"))
     _ = try folder.write(Array("mine".utf8), as: leftover)
     try pack()
-    #expect(try names == ["out", leftover])
+    #expect(try names == ["other", "out", leftover].sorted())
   }
 
   @Test
@@ -115,48 +105,27 @@ import Testing
   }
 
   @Test
-  func `after a run was killed while naming several outputs, the already named ones are removed`()
+  func
+    `outputs that a killed run had named are removed, unless all of its outputs had their names`()
     async throws
   {
-    let paths = ["a", "b", "c"].map { folder.path($0) }
+    let (partly, fully) = (
+      ["a", "b", "c"].map { folder.path($0) }, ["d", "e"].map { folder.path($0) }
+    )
     _ = try folder.write([1], as: "b")
-    await #expect(processExitsWith: .signal(SIGKILL)) { [paths = paths as [String]] in
-      let file = try OutputFile(text: "a", at: paths[0], mode: .usual)
-      link(file.partialPath, paths[0])
-      kill(getpid(), SIGKILL)
-    }
-    OutputFile.settle(paths)
-    // What somebody else made is not among them.
-    #expect(try names == ["b"])
-  }
-
-  @Test func `after a run was killed once all its outputs had their names, the outputs stay`()
-    async throws
-  {
-    let paths = ["a", "b"].map { folder.path($0) }
-    await #expect(processExitsWith: .signal(SIGKILL)) { [paths = paths as [String]] in
-      let files = try paths.map { try OutputFile(text: $0, at: $0, mode: .usual) }
+    await #expect(processExitsWith: .signal(SIGKILL)) {
+      [partly = partly as [String], fully = fully as [String]] in
+      let file = try OutputFile(text: "a", at: partly[0], mode: .usual)
+      link(file.partialPath, partly[0])
+      let files = try fully.map { try OutputFile(text: $0, at: $0, mode: .usual) }
       for file in files { link(file.partialPath, file.path) }
       kill(getpid(), SIGKILL)
     }
-    #expect(try names.count == 4)
-    OutputFile.settle(paths)
-    #expect(try names == ["a", "b"])
-  }
-
-  @Test
-  func `finishing several outputs that may replace files fails a precondition, and old files stay`()
-    async throws
-  {
-    let paths = ["a", "b"].map { folder.path($0) }
-    _ = try folder.write([1], as: "a")
-    await #expect(processExitsWith: .failure) { [paths = paths as [String]] in
-      let files = try paths.map {
-        try OutputFile(text: $0, at: $0, mode: .usual, replaces: true)
-      }
-      try OutputFile.finish(files)
-    }
-    #expect(try folder.read("a") == [1] && !names.contains("b"))
+    #expect(try names.count == 7)
+    OutputFile.settle(partly)
+    OutputFile.settle(fully)
+    // What somebody else made is not among them.
+    #expect(try names == ["b", "d", "e"])
   }
 
   @Test func `an output name may have 230 bytes`() throws {
@@ -165,36 +134,36 @@ import Testing
     #expect(try names == [name])
   }
 
-  @Test(arguments: [0o600, 0o640, 0o644, 0o400])
-  func `an output made from a log has the log's file mode`(
-    mode: Int
-  ) throws {
-    let log = try folder.write(LogScript.chunks(5), as: "log")
-    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: log)
-    let reader = try LogReader(path: log)
-    _ = try LogRecovery(reader).write(to: folder.path("recovered"))
-    _ = try LogPacking(reader).write(to: folder.path("packed"))
-    try LogCut(reader, 1...3).write(to: folder.path("cut"))
-    for name in ["recovered", "packed", "cut"] {
-      #expect(try self.mode(name) == mode & ~mask(), "\(name)")
+  /// Takes the unfinished file away, which then cannot be written.
+  private func removeUnfinished() throws {
+    for name in try names where name.contains("partial") {
+      try FileManager.default.removeItem(atPath: folder.path(name))
     }
+  }
+
+  @Test func `an output that cannot be written is an error that names the requested file`() throws {
+    let log = try LogReader(bytes: LogScript.chunks(5), name: "log")
+    let path = folder.path("out")
+    let error = LogError.unwritable(path: path, reason: .deleted)
+    #expect(throws: error) {
+      try LogRecovery(log).write(to: path) { _ in try removeUnfinished() }
+    }
+    #expect(throws: error) {
+      _ = try LogPacking(log).write(to: path) { _ in try removeUnfinished() }
+    }
+  }
+
+  @Test func `an output that is cancelled leaves no unfinished file`() throws {
+    let log = try LogReader(bytes: LogScript.chunks(5), name: "log")
+    #expect(throws: CancellationError.self) {
+      _ = try LogPacking(log).write(to: folder.path("out")) { _ in throw CancellationError() }
+    }
+    #expect(try names == [])
   }
 
   @Test func `an output made from piped input is readable only by its owner`() throws {
     try pack()
-    #expect(try mode("out") == 0o600)
-  }
-
-  private func mode(_ name: String) throws -> Int {
-    let facts = try FileManager.default.attributesOfItem(atPath: folder.path(name))
-    return (facts[.posixPermissions] as? NSNumber)?.intValue ?? 0
-  }
-
-  /// What the system takes away from all modes, found by making a file.
-  private func mask() -> Int {
-    let path = folder.path("mask")
-    close(open(path, O_CREAT | O_RDWR, 0o777))
-    defer { unlink(path) }
-    return 0o777 & ~((try? mode("mask")) ?? 0)
+    let facts = try FileManager.default.attributesOfItem(atPath: folder.path("out"))
+    #expect((facts[.posixPermissions] as? NSNumber)?.intValue == 0o600)
   }
 }

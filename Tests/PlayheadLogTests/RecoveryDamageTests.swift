@@ -1,3 +1,4 @@
+import FluxTesting
 import PlayheadLog
 import PlayheadRepair
 import Testing
@@ -47,7 +48,8 @@ import Testing
     let starts = try LogFrames(whole).starts
     let frames = zip(starts, starts.dropFirst() + [whole.count]).map { $0..<$1 }
     for first in frames.indices {
-      for second in first..<frames.count {
+      for second in first..<frames.count
+      where Soak.isOn || first == second || (first + second) % 3 == kind % 3 {
         var bytes = whole
         for frame in Set([first, second]) { blow.strike(&bytes, frames[frame]) }
         guard let check = try? RecoveryCheck(bytes) else { continue }
@@ -66,7 +68,7 @@ import Testing
 
   /// Joined with itself, in another order, with a piece twice: what a copy may have made of a log.
   @Test func `recovery keeps every step once if a piece of the log is duplicated`() throws {
-    for whole in try Self.logs() {
+    for whole in try Self.logs().prefix(Soak.isOn ? 9 : 3) {
       let content = try LogContent(whole)
       let places = try LogFrames(whole).starts + [whole.count]
       for (number, start) in places.enumerated() {
@@ -75,26 +77,6 @@ import Testing
           let complaint = try check.complaint(knowing: content)
           #expect(complaint == nil, "bytes \(start) to \(end) of \(whole.count)")
           #expect(check.report.lost == [], "bytes \(start) to \(end) of \(whole.count)")
-        }
-      }
-    }
-  }
-
-  @Test
-  func `recovery keeps each step or reports it as lost if a copied piece is inserted into a frame`()
-    throws
-  {
-    let whole = try LogScript.chunks(4)
-    let content = try LogContent(whole)
-    let places = try LogFrames(whole).starts + [whole.count]
-    for (number, start) in places.enumerated() {
-      for end in places[(number + 1)...] {
-        for (frame, next) in zip(places, places.dropFirst()) {
-          let middle = (frame + next) / 2
-          let bytes = whole[..<middle] + whole[start..<end] + whole[middle...]
-          guard let check = try? RecoveryCheck(Array(bytes)) else { continue }
-          let complaint = try check.complaint(knowing: content)
-          #expect(complaint == nil, "bytes \(start) to \(end) at \(middle)")
         }
       }
     }

@@ -1,3 +1,4 @@
+import FluxTesting
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadReading
@@ -23,7 +24,7 @@ import Testing
     return try LogReader(bytes: bytes, name: "log")
   }
 
-  @Test(arguments: 0..<40)
+  @Test(arguments: [0, 4, 5, 6, 14, 15, 19, 20, 39])
   func `a damaged byte in a log costs only the actions of its frame`(place: Int) throws {
     let log = try damaged(hasIndex: false) { bytes, starts in bytes[starts[2] + place] ^= 0x41 }
     #expect(try log.stepsRead() == [1...10, 21...50])
@@ -32,24 +33,9 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `zeros over several frames of a log cost only the actions of those frames`(hasIndex: Bool)
-    throws
-  {
-    let log = try damaged(hasIndex: hasIndex) { bytes, starts in
-      for place in starts[2] + 5..<starts[4] + 5 { bytes[place] = 0 }
-    }
-    #expect(try log.stepsRead() == [1...10, 41...50])
-    let problems = try log.verify().problems
-    let lost = problems.compactMap {
-      if case .damage(let damage) = $0 { damage.steps } else { nil }
-    }
-    #expect(lost == (hasIndex ? [11...20, 21...30, 31...40] : [11...40]))
-  }
-
-  @Test(arguments: [true, false])
   func `extra bytes between two frames of a log cost no action`(hasIndex: Bool) throws {
     let log = try damaged(hasIndex: hasIndex) { bytes, starts in
-      bytes.insert(contentsOf: LZ4Frame.magic + [1, 2, 3, 0x04, 0x22], at: starts[3])
+      bytes.insert(contentsOf: [0x04, 0x22, 0x4D, 0x18, 1, 2, 3, 0x04, 0x22], at: starts[3])
     }
     #expect(try log.stepsRead() == [1...50] && log.isClosed)
     #expect(log.damages.map(\.lost) == [.nothing] && log.lostSteps == [])
@@ -91,12 +77,6 @@ import Testing
     #expect(throws: LogError.self) { try log.storeLists.epoch(after: 0) }
   }
 
-  @Test func `a log without its first frames gives the remaining actions`() throws {
-    let log = try damaged(hasIndex: false) { bytes, starts in bytes.removeSubrange(..<starts[2]) }
-    #expect(try log.stepsRead() == [11...50] && log.lostSteps == [1...10])
-    #expect(log.damage?.fault == "it holds no header, with which every log begins")
-  }
-
   @Test func `the steps of a chunk found damaged while reading are reported as lost from then on`()
     throws
   {
@@ -122,53 +102,32 @@ import Testing
     #expect(steps.last == 10)
   }
 
-  @Test func `a damaged index of a log costs no action`() throws {
-    var (bytes, starts) = try log(hasIndex: true)
-    bytes[starts[7] + 9] ^= 1
-    let log = try LogReader(bytes: bytes, name: "log")
-    #expect(try log.stepsRead() == [1...50] && log.damages == [])
-    #expect(try log.verify().problems == [.badIndex])
-  }
-
-  @Test func `a log that ends in an incomplete frame is read up to that frame`() throws {
-    let log = try damaged(hasIndex: false) { bytes, starts in
-      bytes[starts[2] + 30] ^= 1
-      bytes.removeLast(bytes.count - starts[5] - 7)
-    }
-    #expect(try log.stepsRead() == [1...10, 21...40])
-    #expect(log.damages.map(\.lost) == [.steps(11...20), .rest])
-  }
-
-  @Test func `the steps of a gap next to a damaged frame do not count as lost`() throws {
-    let script = try LogScript()
-    try script.fill(1)
-    try script.skip(5, to: ["again"])
-    try script.fill(2)
-    var bytes = try script.bytes()
-    bytes[try LogFrames(bytes).starts[3] + 30] ^= 1
-    let log = try LogReader(bytes: bytes, name: "log")
-    #expect(log.lostSteps == [16...25])
-  }
-
   /// Forged bytes: whatever looks like a frame or an index costs no more than a few times the file.
-  @Test func `a file of 60,000 forged frame starts and index ends is read in seconds`() throws {
+  @Test func `a file of thousands of forged frame starts and index ends is read in seconds`() throws
+  {
     let frame = ByteBuffer()
     [UInt8](repeating: 7, count: 3).withUnsafeBytes { LZ4Frame.append($0, to: frame) }
     let start = Array(frame.array.prefix(15))
     var bytes = try LogScript.chunks(1)
     let end = Array(bytes.suffix(16))
-    for _ in 0..<60_000 { bytes += start + [0xFF, 0xFF, 0, 0x80] + end }
+    for _ in 0..<(Soak.isOn ? 60_000 : 15_000) { bytes += start + [0xFF, 0xFF, 0, 0x80] + end }
     let clock = ContinuousClock.now
     let log = try LogReader(bytes: bytes, name: "log")
     #expect(try log.stepsRead() == [1...10])
-    #expect(ContinuousClock.now - clock < .seconds(20))
+    #expect(ContinuousClock.now - clock < .seconds(Soak.isOn ? 20 : 5))
   }
 
   @Test func `zeroed sectors of a large log cost only the frames they touch`() throws {
-    let whole = try LogScript.noisy(chunks: 60)
-    let frames = try LogFrames(whole)
     var generator = SplitMix64(seed: 21)
-    for _ in 0..<40 {
+    let script = try LogScript()
+    for _ in 0..<60 {
+      // Of these no byte can be compressed.
+      try script.act((0..<200).map { _ in generator.next() })
+      try script.endChunk()
+    }
+    let whole = try script.close()
+    let frames = try LogFrames(whole)
+    for _ in 0..<(Soak.isOn ? 400 : 12) {
       var bytes = whole
       var hit: Set<Int> = []
       for _ in 0...generator.below(4) {
@@ -185,33 +144,9 @@ import Testing
         bytes.removeLast(bytes.count - frames.starts[61])
       }
       let log = try LogReader(bytes: bytes, name: "log")
-      let expected = (1...60).filter { !hit.contains($0) }
-      #expect(try log.chunksRead() == expected)
+      let read = log.steps.flatMap { $0.lowerBound.number...$0.upperBound.number }
+        .filter { (try? log.entry(at: Step($0)).payload()) != nil }
+      #expect(read == (1...60).filter { !hit.contains(Int($0)) })
     }
   }
-}
-
-extension LogScript {
-  /// Chunks of one action each, of which no byte can be compressed.
-  static func noisy(chunks: Int) throws -> [UInt8] {
-    let script = try LogScript()
-    var generator = SplitMix64(seed: 20)
-    for _ in 0..<chunks {
-      try script.act((0..<200).map { _ in generator.next() })
-      try script.endChunk()
-    }
-    return try script.close()
-  }
-}
-
-extension LogReader {
-  /// The numbers of the actions that can be read.
-  func chunksRead() throws -> [Int] {
-    steps.flatMap { $0.lowerBound.number...$0.upperBound.number }
-      .filter { (try? entry(at: Step($0)).payload()) != nil }.map { Int($0) }
-  }
-}
-
-extension LZ4Frame {
-  static var magic: [UInt8] { [0x04, 0x22, 0x4D, 0x18] }
 }

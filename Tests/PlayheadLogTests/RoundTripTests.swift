@@ -17,34 +17,16 @@ import Testing
     return log
   }
 
-  private func readBack(_ values: [any Encodable]) throws -> [Value] {
-    let log = try log { script in for value in values { try script.act(value) } }
-    return try (1...values.count).map { try log.entry(at: Step(UInt64($0))).payload() }
-  }
-
   @Test func `payloads of every kind are read as they were written`() throws {
     var other = Everything(number: .max, double: .infinity, nothing: 4, set: [], map: [:])
     other.tree.children = []
     let values: [any Encodable] = [
-      Everything(), other, Everything(), Empty(), Dog(), Int?.none, "text", [Empty(), Empty()], 5,
+      Everything(), other, Everything(), Empty(), Int?.none, "text", [Empty(), Empty()], 5,
       [[[1]], []], [Set(["b", "a"]), []], [[1: [2: "deep"]]], Tree(label: ""), Int?.some(3),
     ]
-    #expect(try readBack(values) == (try values.map { try tree($0) }))
-  }
-
-  @Test func `numbers at the ends of their ranges are read as they were written`() throws {
-    let values: [any Encodable] = [
-      Int64.min, Int64.max, Int64.min, 0, UInt64.max, UInt64(0), Int8.min, UInt128.max,
-      Double.nan, Double.leastNonzeroMagnitude, -Float.infinity,
-    ]
-    #expect(try readBack(values) == (try values.map { try tree($0) }))
-  }
-
-  @Test func `a value nested 100 levels deep is read as it was written`() throws {
-    let deep = (0..<100).reduce(Tree(label: "leaf")) { tree, _ in
-      Tree(label: "node", children: [tree])
-    }
-    #expect(try readBack([deep]) == [try tree(deep)])
+    let log = try log { script in for value in values { try script.act(value) } }
+    let read = try (1...values.count).map { try log.entry(at: Step(UInt64($0))).payload() }
+    #expect(try read == values.map { try tree($0) })
   }
 
   @Test func `a log keeps wall clock times that go backward, below zero or to the epoch`() throws {
@@ -114,16 +96,6 @@ import Testing
     }
   }
 
-  @Test func `an action without an outcome is read as not handled`() throws {
-    let log = try log { script in
-      try script.act(1)
-      try script.act(2, changed: nil)
-    }
-    #expect(try log.entry(at: 1).isHandled)
-    #expect(try !log.entry(at: 2).isHandled)
-    #expect(try log.entry(at: 2).changed == [] && log.entry(at: 2).nanoseconds == 0)
-  }
-
   @Test func `notes, gaps, digests, checkpoints and the end are read as they were written`() throws
   {
     let log = try LogReader(bytes: try LogScript.sampler(), name: "log")
@@ -140,48 +112,36 @@ import Testing
     #expect(log.isClosed && log.damage == nil && log.chunkCount == 3)
   }
 
-  @Test func `actions of many chunks can be read in any order`() throws {
-    let log = try log { script in
-      for number in 1...900 {
-        try script.act(Insert(position: number, text: "\(number)"))
-        if number % 37 == 0 { try script.endChunk() }
+  @Test func `actions have the same payloads and recorded inputs in whatever order they are read`()
+    throws
+  {
+    // Each action drew as often as its step's number leaves over by four.
+    let script = try LogScript()
+    for number in 1...60 {
+      let draws = (0..<number % 4).map { "\(number)-\($0)" }
+      try script.act(["action", "\(number)"], as: number % 3 == 0 ? "A" : "B", draws: draws)
+      if number % 20 == 0 { try script.endChunk() }
+    }
+    let bytes = try script.close()
+    var generator = SplitMix64(seed: 5)
+    for _ in 0..<5 {
+      let log = try LogReader(bytes: bytes, name: "log")
+      for number in (1...60).shuffled(using: &generator) {
+        let entry = try log.entry(at: Step(UInt64(number)))
+        #expect(try entry.payload() == .list([.string("action"), .string("\(number)")]))
+        #expect(try entry.draws() == (0..<number % 4).map { Value.string("\(number)-\($0)") })
       }
     }
-    #expect(log.chunkCount == 25 && log.steps == [1...900])
-    var generator = SplitMix64(seed: 1)
-    for _ in 0..<200 {
-      let number = Int.random(in: 1...900, using: &generator)
-      let payload = try log.entry(at: Step(UInt64(number))).payload()
-      #expect(try payload == tree(Insert(position: number, text: "\(number)")))
-    }
     var steps: [Step] = []
-    try log.forEachEntry(in: 30...80) { steps.append($0.step) }
-    #expect(steps == (30...80).map { Step($0) })
+    let log = try LogReader(bytes: bytes, name: "log")
+    try log.forEachEntry(in: 15...50) { steps.append($0.step) }
+    #expect(steps == (15...50).map { Step($0) })
   }
 
   @Test func `a log without actions is read without problems`() throws {
     let log = try log { _ in }
     #expect(log.steps == [] && log.lastStep == 0 && log.isClosed)
     #expect(try log.checkpoints().count == 1)
-  }
-
-  @Test func `a log without its index gives the same actions and reports the missing index`() throws
-  {
-    let whole = try LogScript.sampler()
-    let index = try #require(LogFrames(whole).starts.last)
-    let content = try LogContent(whole)
-    let without = try LogContent(Array(whole[..<index]))
-    #expect(content.faults == [] && content.actions.count == 5)
-    #expect(without.actions == content.actions && without.gaps == content.gaps)
-    #expect(without.isClosed)
-    #expect(
-      without.faults == [
-        "the index at the end is missing or wrong; the log can still be read, but opens more slowly"
-      ])
-    let reader = try LogReader(bytes: Array(whole[..<index]), name: "log")
-    let counts = try LogReader(bytes: whole, name: "log").typeCounts
-    #expect(reader.typeCounts.map(\.type) == counts.map(\.type))
-    #expect(reader.typeCounts.map(\.count) == counts.map(\.count))
   }
 
   @Test func `equal actions give the same bytes, however their sets and dictionaries were built`()
@@ -205,6 +165,6 @@ import Testing
       return try script.close()
     }
     let first = try bytes(1)
-    for seed in 2...12 { #expect(try bytes(UInt64(seed)) == first) }
+    for seed in 2...4 { #expect(try bytes(UInt64(seed)) == first) }
   }
 }

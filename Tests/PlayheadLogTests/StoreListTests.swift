@@ -42,29 +42,12 @@ import Testing
         [0, 1], [0, 2], [2, 0, 1], [2, 0, 1],
       ])
     #expect(
-      try (0...2).map { try storeLists.epoch(after: Step($0)).arrived.map(\.store) } == [
-        [], [2], [],
+      try (0...2).map { try storeLists.epoch(after: Step($0)).arrivals() } == [
+        [:], [2: .bool(true)], [:],
       ])
     #expect(try (0...2).map { try storeLists.epoch(after: Step($0)).count } == [2, 3, 3])
     #expect(storeLists.change(after: 0) == 1 && storeLists.change(after: 1) == 2)
     #expect(storeLists.change(after: 2) == nil)
-  }
-
-  @Test
-  func `a store list holds the states of only the stores that it adds`()
-    throws
-  {
-    let log = try log()
-    #expect(try log.checkpoints().map(\.step) == [0] && log.chunkCount == 1)
-    #expect(try log.storeLists.epoch(after: 1).arrivals() == [2: .bool(true)])
-  }
-
-  @Test func `the later of two initial states of one store at one step is used`() throws {
-    let script = try LogScript(stores: ["a"], states: [1])
-    try script.change(to: ["a", "b"], [0, 1], arriving: [2])
-    try script.replace([1], with: [3])
-    let log = try LogReader(bytes: script.close(), name: "log")
-    #expect(try log.storeLists.epoch(after: 0).arrivals() == [1: .int(3)])
   }
 
   @Test func `a store list repeats no names of an earlier store list in its frame`() throws {
@@ -105,52 +88,47 @@ import Testing
     try script.change(to: ["a", "b"], [0])
     try script.change(to: ["a", "b", "c"], [2, 0], arriving: [3])
     try script.act(1)
+    try script.replace([1], with: [4])
+    try script.replace([1], with: [5])
     let storeLists = try LogReader(bytes: script.close(), name: "log").storeLists
     let epoch = try storeLists.epoch(after: 0)
-    #expect(
-      epoch.registered == [2, 0] && epoch.arrived.map(\.store) == [1, 2] && epoch.count == 3)
-    #expect(storeLists.change(after: 0) == nil)
+    #expect(epoch.registered == [2, 0] && epoch.count == 3)
+    #expect(try epoch.arrivals() == [1: .int(2), 2: .int(3)])
+    #expect(try storeLists.epoch(after: 1).arrivals() == [1: .int(5)])
   }
 
-  @Test func `a log without store lists has its header's stores at every step`() throws {
-    let log = try LogReader(bytes: LogScript.sampler(), name: "log")
-    #expect(log.stores == log.header.stores)
-    #expect(try log.storeLists.epoch(after: 7).registered == [0, 1])
-    #expect(log.storeLists.change(after: 0) == nil)
-  }
-
-  /// A log with `body` in place of a store list, behind step 1 and in front of step 2.
-  private func log(withStoreList fill: (ByteBuffer) -> Void) throws -> LogReader {
+  /// The frames of steps 1 and 2, with a store list in the second one's.
+  private func log(storeList numbers: [UInt64], _ names: [String], _ rest: [UInt64]) throws
+    -> LogReader
+  {
     let script = try LogScript(stores: ["a"], states: [1])
     try script.act(1)
     try script.endChunk()
     try script.act(2)
     var contents = try LogFrames(try script.close()).contents()
-    let (body, record) = (ByteBuffer(), ByteBuffer())
-    fill(body)
-    record.append(varint: RecordKind.storeList.rawValue)
-    record.append(sized: body.bytes)
-    contents[2] = record.array + contents[2]
+    contents[2] = record(numbers, names, rest) + contents[2]
     return try LogReader(bytes: LogFrames.pack(contents), name: "log")
   }
 
+  private func record(_ numbers: [UInt64], _ names: [String], _ rest: [UInt64]) -> [UInt8] {
+    let body = ByteBuffer()
+    for number in numbers { body.append(varint: number) }
+    body.append(varint: names.count)
+    for name in names { body.append(string: name) }
+    for number in rest { body.append(varint: number) }
+    return RecordFraming([(RecordKind.storeList.rawValue, body.array)]).content
+  }
+
   private static let nonsense: [(names: [String], numbers: [UInt64])] = [
-    (["a", "a"], [1, 0, 0]), (["b", "a"], [1, 0, 0]), ([], [0, 0]),
-    (["a"], [1, 1, 0]), (["a"], [2, 0, 0, 0]), (["a"], [1, .max, 0]), (["a"], [1, 0, 1, 7]),
-    (["a"], [1, 0]), (["a"], [.max, 0, 0]), (["a"], [1 << 62, 0]),
+    (["a", "a"], [1, 0, 0]), ([], [0, 0]), (["a"], [1, 1, 0]), (["a"], [2, 0, 0, 0]),
+    (["a"], [1, .max, 0]), (["a"], [1, 0, 1, 7]), (["a"], [1, 0]), (["a"], [.max, 0, 0]),
   ]
 
   @Test(arguments: nonsense)
   func `a malformed store list is damage, and the actions beside it are still read`(
     names: [String], numbers: [UInt64]
   ) throws {
-    let log = try log { body in
-      body.append(varint: 1 as UInt64)
-      body.append(varint: 0 as UInt64)
-      body.append(varint: names.count)
-      for name in names { body.append(string: name) }
-      for number in numbers { body.append(varint: number) }
-    }
+    let log = try log(storeList: [1, 0], names, numbers)
     #expect(try log.storeLists.epoch(after: 0).registered == [0])
     let sentence = try sentence { _ = try log.storeLists.epoch(after: 1) }
     #expect(sentence?.contains("frame 2 of 'log' is damaged: ") == true)
@@ -169,17 +147,8 @@ import Testing
     try script.act(1)
     try script.change(to: ["a"], [])
     try script.act(2)
-    var contents = try LogFrames(try script.close()).contents()
-    let (body, record) = (ByteBuffer(), ByteBuffer())
-    body.append(varint: step)
-    body.append(varint: 0)
-    body.append(varint: 1)
-    body.append(string: "a")
-    body.append(varint: 0)
-    body.append(varint: 0)
-    record.append(varint: RecordKind.storeList.rawValue)
-    record.append(sized: body.bytes)
-    contents.append(record.array)
+    let contents =
+      try LogFrames(try script.close()).contents() + [record([step, 0], ["a"], [0, 0])]
     let log = try LogReader(bytes: LogFrames.pack(contents), name: "log")
     #expect(try log.storeLists.epoch(after: 1).registered == [])
     #expect(throws: LogError.self) { try log.storeLists.epoch(after: 2) }
@@ -187,9 +156,7 @@ import Testing
 
   @Test(arguments: [2, .max] as [UInt64])
   func `a store list that refers to more stores than exist is damage`(known: UInt64) throws {
-    let log = try log { body in
-      for number in [1, known, 0, 0, 0] { body.append(varint: number) }
-    }
+    let log = try log(storeList: [1, known], [], [0, 0])
     #expect(log.stores == ["a"])
     #expect(throws: LogError.self) { try log.storeLists.epoch(after: 1) }
   }
@@ -219,37 +186,5 @@ import Testing
       #expect(throws: LogError.self) { try log.storeLists.epoch(after: step) }
     }
     #expect(try log.storeLists.epoch(after: 3).registered == [0, 2])
-  }
-
-  @Test func `a log with store lists that is cut or has a flipped bit reports the damage`() throws {
-    let whole = try script().close()
-    let content = try LogContent(whole)
-    for length in whole.indices {
-      let cut = try LogContent(Array(whole[..<length]))
-      #expect(!cut.faults.isEmpty && content.actions.starts(with: cut.actions))
-    }
-    for position in whole.indices {
-      for bit in 0..<8 {
-        var flipped = whole
-        flipped[position] ^= 1 << bit
-        let read = try LogContent(flipped)
-        #expect(
-          !read.faults.isEmpty || read.equals(content), "bit \(bit) of byte \(position)")
-      }
-    }
-  }
-
-  @Test func `reading a log with random store lists does not trap`() throws {
-    var generator = SplitMix64(seed: 21)
-    for _ in 0..<1_000 {
-      let log = try log { body in
-        for _ in 0..<generator.below(30) {
-          body.append(
-            UInt8(generator.below(4) == 0 ? generator.below(256) : generator.below(4)))
-        }
-      }
-      for step in 0...3 { _ = try? log.storeLists.epoch(after: Step(UInt64(step))) }
-      _ = try LogContent(log)
-    }
   }
 }

@@ -43,20 +43,4 @@ import Testing
       try file.sync(UnsafeRawBufferPointer(start: memory, count: page))
     }
   }
-
-  @Test func `a tail that grows and is cut keeps the bytes of its other pages`() throws {
-    let folder = try Folder()
-    let file = try SystemDisk().createTail(folder.path("tail"), like: nil)
-    let first = try file.grow(by: Self.page)
-    let second = try file.grow(by: 2 * Self.page)
-    for memory in [first, second] {
-      memory.copyBytes(from: [UInt8](repeating: 7, count: memory.count))
-    }
-    file.unmap(second)
-    try file.cut(to: Self.page)
-    let third = try file.grow(by: Self.page)
-    defer { [first, third].forEach(file.unmap) }
-    #expect(first.allSatisfy { $0 == 7 } && third.allSatisfy { $0 == 0 })
-    #expect(try folder.read("tail").count == 2 * Self.page)
-  }
 }

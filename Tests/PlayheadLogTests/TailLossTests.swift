@@ -21,25 +21,13 @@ import Testing
     return crash
   }
 
-  @Test func `a damaged tail page whose actions the log already has costs no steps`() throws {
-    var crash = try crash(flushing: 1)
+  @Test(arguments: [1, 2])
+  func `a damaged tail page whose actions the log already has costs no steps`(flushed: Int) throws {
+    var crash = try crash(flushing: flushed)
     crash.damage(page: 0, at: 80)
-    let folder = try Folder()
-    let log = try crash.open(in: folder)
+    let log = try crash.open(in: Folder())
     #expect(try log.stepsRead() == [1...5, 7...9] && log.lostSteps == [] && log.damages == [])
     #expect(try log.gaps().map(\.steps) == [6...6])
-  }
-
-  @Test func `actions that the log has are not read again from a damaged or cleared tail page`()
-    throws
-  {
-    for change in [{ $0.clear(page: 0) }, { $0.damage(page: 0, at: 80) }]
-      as [(inout TailCrash) -> Void]
-    {
-      var crash = try crash(flushing: 2)
-      change(&crash)
-      #expect(try crash.frames().flushed.isEmpty && crash.frames().losses == [])
-    }
   }
 
   @Test func `a damaged record in a tail is reported, even if the tail page's progress is damaged`()
@@ -88,38 +76,24 @@ import Testing
     #expect(try LogReader(path: folder.path("out")).verify().problems == [])
   }
 
-  /// The last record of its only page is damaged, and is no action.
-  private func crashLosingNote() throws -> TailCrash {
+  @Test func `a damaged last record of a tail is reported as a loss after the last action`() throws
+  {
     let script = try TailScript()
     try script.act(4)
     script.note("the last that is known")
     var crash = try script.crash(flushing: 0)
     crash.damageLastRecord(ofPage: 0)
-    return crash
-  }
-
-  @Test func `a damaged last record of a tail is reported as a loss after the last action`() throws
-  {
     let folder = try Folder()
-    let log = try crashLosingNote().open(in: folder)
+    let log = try crash.open(in: folder)
     #expect(log.damages.map(\.lost) == [.rest] && log.damages.map(\.lastWhole) == [4])
     #expect(log.ending == .stopped(after: 4, isComplete: false))
     #expect(try log.verify().problems == log.damages.map { .damage($0) })
     let report = try LogRecovery(log).write(to: folder.path("out"))
     #expect(report.lostAfter == 4 && report.lost == [] && !report.isComplete)
-  }
-
-  @Test func `a damaged note between actions in a tail costs no steps`() throws {
-    let script = try TailScript()
-    try script.act(4)
-    script.note("gone")
-    script.endPage()
-    try script.act(4)
-    var crash = try script.crash(flushing: 0)
-    crash.damageLastRecord(ofPage: 0)
-    let log = try crash.open(in: Folder())
-    #expect(try log.stepsRead() == [1...8] && log.lostSteps == [])
-    #expect(log.damages.map(\.lost) == [.nothing])
+    let lines = try #require(log.damage).description.split(separator: "\n")
+    #expect(
+      lines[0].hasPrefix("the tail of '") && lines[0].hasSuffix("a part of it cannot be read"))
+    #expect(lines[1] == "  covering the steps after 4")
   }
 
   @Test func `actions left out because the tail was full become a gap, not damage`() throws {
@@ -139,27 +113,7 @@ import Testing
     #expect(try LogReader(path: folder.path("out")).gaps() == log.gaps())
   }
 
-  @Test func `damage before left-out actions costs only the damaged steps`() throws {
-    let script = try TailScript()
-    try script.act(4)
-    script.note("gone")
-    script.endPage()
-    script.leaveOut(5)
-    var crash = try script.crash(flushing: 0)
-    crash.damage(page: 0, at: 200)
-    let folder = try Folder()
-    let log = try crash.open(in: folder)
-    let last = log.lastStep
-    #expect(last < 4 && log.lostSteps == [last.next...4])
-    #expect(log.damages.map(\.lost) == [.steps(last.next...4)])
-    #expect(try log.gaps().map(\.steps) == [5...9])
-    let report = try LogRecovery(log).write(to: folder.path("out"))
-    let saved = try LogReader(path: folder.path("out"))
-    #expect(try report.lost == [last.next...4] && saved.verify().problems == [])
-    #expect(try saved.gaps().map(\.reason) == [.damaged, .overrun])
-  }
-
-  @Test(arguments: 56..<64, [0, 5])
+  @Test(arguments: [56, 63], [0, 5])
   func `a damaged byte in a tail's count of left-out actions is reported and makes no gap`(
     offset: Int, leftOut: Int
   ) throws {
@@ -172,20 +126,6 @@ import Testing
     let log = try crash.open(in: Folder())
     #expect(try log.stepsRead() == [1...4] && log.gaps() == [] && log.lostSteps == [])
     #expect(log.damages.map(\.lost) == [.rest])
-  }
-
-  @Test func `damage in a tail says that it is in the tail`() throws {
-    let script = try TailScript()
-    try script.act(4)
-    script.note("gone")
-    var crash = try script.crash(flushing: 0)
-    crash.damageLastRecord(ofPage: 0)
-    let log = try crash.open(in: Folder())
-    #expect(log.damage?.isInTail == true)
-    let lines = try #require(log.damage).description.split(separator: "\n")
-    #expect(
-      lines[0].hasPrefix("the tail of '") && lines[0].hasSuffix("a part of it cannot be read"))
-    #expect(lines[1] == "  covering the steps after 4")
   }
 }
 

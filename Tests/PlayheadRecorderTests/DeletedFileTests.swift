@@ -1,4 +1,3 @@
-import FluxTesting
 import Foundation
 import PlayheadFlux
 import PlayheadReading
@@ -66,15 +65,6 @@ import Testing
     #expect(throws: LogError.self) { try recorder.close() }
     #expect(failures.value == [.unwritable(path: desk.path, reason: .deleted)])
     #expect(!FileManager.default.fileExists(atPath: desk.path))
-  }
-
-  @Test func `after a log is deleted, its actions can be read from the tail`() throws {
-    let desk = try Desk()
-    let (recorder, _) = try recording(desk)
-    for amount in 1...5 { desk.dispatcher.dispatch(Add(amount: amount)) }
-    try delete(desk.path)
-    #expect(throws: LogError.self) { try recorder.close() }
-    #expect(try LogReader(savingFrom: desk.path).actionCount == 5)
   }
 
   @Test func `closing a recording keeps another program's file that has replaced the deleted tail`()

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<6 as Range<UInt64>)
+  @Test(arguments: 0..<(Soak.isOn ? 6 : 4) as Range<UInt64>)
   func `a flight recorder's files stay within their bound even if some states cannot be encoded`(
     seed: UInt64
   ) throws {
@@ -53,10 +53,8 @@ import Testing
       let fails = phase % 2 == 1 && phase < 11
       state.change { $0.fails = fails }
       for _ in 0..<Int.random(in: 1...600, using: &generator) {
-        let ballast = (0..<Int.random(in: 0...largestPayload / 8, using: &generator)).map { _ in
-          UInt8.random(in: 33...96, using: &generator)
-        }
-        let load = Load(amount: 1, ballast: String(decoding: ballast, as: UTF8.self))
+        let count = Int.random(in: 0...largestPayload / 8, using: &generator)
+        let load = Load(amount: 1, ballast: generator.letters(count))
         recording.record(load, changed: { [0] }) {
           state.change { $0.sum += 1 }
           return [state.value]
@@ -76,11 +74,13 @@ import Testing
     let last = recording.step
     try recording.close()
     #expect(largest <= bound, "\(largest) of \(bound) bytes, for \(bytes)")
-    try expectWhole(disk, to: last)
+    try expectWhole(disk, to: last, waits: options.waits)
   }
 
   /// Each segment is a log without damage, and together they have every step, or a gap.
-  private func expectWhole(_ disk: ModelDisk, to last: Step) throws {
+  private func expectWhole(_ disk: ModelDisk, to last: Step, waits: Bool) throws {
+    // An app that does not wait may be faster than the recorder's thread.
+    let reasons: [GapReason] = [.unencodable, .unencodableState] + (waits ? [] : [.overrun])
     var steps: Set<UInt64> = []
     var first: Step?
     for path in Flight.numbers(on: disk).map({ SegmentName.path(of: $0, of: Flight.path) }) {
@@ -89,7 +89,7 @@ import Testing
       first = first ?? log.initialStep
       for part in log.steps { try log.forEachEntry(in: part) { steps.insert($0.step.number) } }
       for gap in try log.gaps() {
-        #expect([.unencodable, .unencodableState].contains(gap.reason))
+        #expect(reasons.contains(gap.reason))
         for step in gap.steps.lowerBound.number...gap.steps.upperBound.number { steps.insert(step) }
         // The last actions are there.
         #expect(gap.steps.upperBound.number + 20 <= last.number)

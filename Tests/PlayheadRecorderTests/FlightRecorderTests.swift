@@ -13,8 +13,6 @@ import Testing
   /// Eight segments of 64 KiB, the shortest there are.
   private static let keeps = Retention.last(bytes: 8 * segment)
   private static let segment = 64 << 10
-  /// Two pages, which a small recording's tail has.
-  private static let tail = 2 * 4_096
 
   @Test
   func
@@ -32,53 +30,7 @@ import Testing
     #expect(logs.last?.lastStep == 4_000)
   }
 
-  @Test
-  func `a flight recorder's files exceed the byte bound by at most one segment and three tails`()
-    throws
-  {
-    let flight = try Flight(Self.keeps)
-    var (largest, sizes) = (0, Set<Int>())
-    for _ in 0..<250 {
-      flight.act(40)
-      largest = max(largest, flight.disk.byteCount)
-      sizes.insert(flight.olderNumbers.count)
-    }
-    // A segment ends behind the page with which it got its length.
-    #expect(largest <= 9 * Self.segment + 3 * Self.tail)
-    #expect(sizes.max() == 8 && (flight.olderNumbers.first ?? 0) > 15)
-    try flight.recording.close()
-    #expect(flight.disk.byteCount >= 8 * Self.segment)
-  }
-
-  @Test func `a flight recorder's files have the last dispatched action whenever the app ends`()
-    throws
-  {
-    let flight = try Flight(.last(bytes: 3 * Self.segment))
-    for _ in 0..<30 {
-      flight.act(61)
-      let wreck = Wreck(flight)
-      try wreck.expect(wreck.newest(), to: flight.amounts.count - 1)
-    }
-  }
-
-  /// Killed in front of every write, sync and deletion.
-  @Test
-  func
-    `a kill at a disk call while a flight recorder changes segments loses at most the current action`()
-    throws
-  {
-    let flight = try Flight(.last(bytes: 2 * Self.segment))
-    flight.act(1_000)
-    var wrecks: [Wreck] = []
-    let newest = flight.olderNumbers.last
-    flight.disk.watch = { wrecks.append(Wreck(flight)) }
-    while flight.olderNumbers.last == newest { flight.act(1) }
-    flight.disk.watch = {}
-    #expect(wrecks.count > 10)
-    for wreck in wrecks.suffix(Soak.isOn ? 14 : 4) { try expectEverything(in: wreck) }
-  }
-
-  /// The same where the app does not wait, and dispatches in the middle of it.
+  /// Killed in front of every write, sync and deletion, while the app does not wait.
   @Test
   func
     `a kill while the app dispatches during a change of segments loses at most the current action`()
@@ -92,29 +44,23 @@ import Testing
     for _ in 1...changes { try flight.changeSegment { wrecks.append(Wreck(flight)) } }
     // Each call but the last ones is looked at twice.
     #expect(wrecks.count >= changes * 12)
-    for wreck in wrecks { try expectEverything(in: wreck) }
+    for (number, wreck) in wrecks.enumerated() where Soak.isOn || number.isMultiple(of: 3) {
+      // The last one may not have reached the tail yet, and no store then.
+      let whole = try wreck.newest()
+      try wreck.expect(whole)
+      #expect(whole.lastStep.number >= UInt64(wreck.amounts.count - 2), "wreck \(number)")
+      // Of what the tail had lost, they would tell.
+      #expect(try whole.gaps().isEmpty && whole.notes().isEmpty, "wreck \(number)")
+    }
     try flight.recording.close()
     try Wreck(flight).expect(Wreck(flight).newest(), to: flight.amounts.count - 1)
-  }
-
-  /// Expects everything that was dispatched to be there.
-  private func expectEverything(
-    in wreck: Wreck, sourceLocation: SourceLocation = #_sourceLocation
-  ) throws {
-    // The last one may not have reached the tail yet, and no store then.
-    let last = wreck.amounts.count - 1
-    let whole = try wreck.newest()
-    try wreck.expect(whole, sourceLocation: sourceLocation)
-    #expect(whole.lastStep.number >= UInt64(last - 1), sourceLocation: sourceLocation)
-    // Of what the tail had lost, they would tell.
-    #expect(try whole.gaps().isEmpty && whole.notes().isEmpty, sourceLocation: sourceLocation)
   }
 
   @Test
   func `after a power loss, a flight recorder's segments have the actions up to the last flush`()
     throws
   {
-    for seed in 0..<UInt64(PowerLossTests.seeds / 30) {
+    for seed in 0..<UInt64(PowerLossTests.seeds / (Soak.isOn ? 30 : 40)) {
       var generator = SplitMix(seed)
       let flight = try Flight(.last(bytes: 2 * Self.segment), seed: seed)
       let count = Int.random(in: 600..<1_000, using: &generator)

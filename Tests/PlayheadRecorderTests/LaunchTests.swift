@@ -47,21 +47,6 @@ import Testing
     #expect(counts.sorted() == [1, 2, 3])
   }
 
-  @Test func `a recording's 'url' is that of its log`() throws {
-    let recording = try launch(4)
-    try recording.close()
-    #expect(try LogReader(path: recording.url.path(percentEncoded: false)).actionCount == 4)
-  }
-
-  @Test func `a dispatcher records into a new log in a given folder`() throws {
-    let dispatcher = Dispatcher()
-    try dispatcher.register(Store("count", 0).on(Add.self) { $0 += $1.amount })
-    let recording = try dispatcher.record(in: url, app: "shop")
-    dispatcher.dispatch(Add())
-    try recording.close()
-    #expect(try LogReader(path: folder.path(names()[0])).actionCount == 1)
-  }
-
   @Test func `'keptLaunches' keeps the newest logs and deletes older ones, but not an open log`()
     throws
   {
@@ -114,26 +99,6 @@ import Testing
     #expect(try Set(names("")).isSuperset(of: left))
     try launch(1) { $0.keptLaunches = 2 }.close()
     #expect(try names("").count == 2 && Set(names("")).isDisjoint(with: left))
-  }
-
-  @Test func `'keptLaunches' deletes no file that only resembles an old log of the app`() throws {
-    let others = [
-      "shop-20200101T000000Z-0000.playhead": "a letter",
-      "shop-pro-20200101T000000Z-0000.playhead": "",
-      "shop-20200101T000000Z-0000.txt": "x", "shop.playhead": "x", "shop-2020-0000.playhead": "x",
-      "shop-20200101T000000Z-0000.playhead.backup": "x",
-      "other-20200101T000000Z-0000.playhead": "x",
-      "shop-20200101T000000Z-zzzz.playhead": "x", "shop-20200101T000001Z-0000.playhead.tail": "x",
-    ]
-    for (name, text) in others { try folder.write(Array(text.utf8), as: name) }
-    let pro = try launch(1, app: "shop-pro")
-    try pro.close()
-    for _ in 0..<4 { try launch(1) { $0.keptLaunches = 1 }.close() }
-    for (name, text) in others {
-      #expect(
-        try String(contentsOfFile: folder.path(name), encoding: .utf8) == text, "\(name)")
-    }
-    #expect(FileManager.default.fileExists(atPath: pro.url.path(percentEncoded: false)))
   }
 
   @Test(arguments: ["a/b", "../up", "", ".", "a b", "ü", "a%2Fb", "a\u{0}b", "a\nb"])

@@ -20,7 +20,7 @@ private struct Send: Action {
 
 @Suite struct ManyThreadsTests {
   private let threads = 16
-  private let each = Soak.isOn ? 100_000 : 5_000
+  private let each = Soak.isOn ? 100_000 : 1_000
 
   @Test func `a log has the actions of sixteen threads in the order in which a store handled them`()
     throws

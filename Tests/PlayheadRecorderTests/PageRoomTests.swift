@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 import PlayheadCoding
 import PlayheadFlux
@@ -8,157 +9,19 @@ import Testing
 @testable import PlayheadRecorder
 import PlayheadReplay
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#endif
-
 /// What finds room in the tail's pages, and what is made of them.
 @Suite struct PageRoomTests {
-  @Test
-  func `40,000 actions that each have other field names are all recorded, also after a flush`()
-    async throws
+  @Test func `actions that each have other field names are all recorded, also after a flush`()
+    throws
   {
-    await #expect(processExitsWith: .exitCode(7)) {
-      let disk = ModelDisk()
-      let recording = try Recording(
-        to: "log", app: "shapes", build: "", stores: ["one"], session: UUID(),
-        clock: ManualClock(), options: RecordingOptions(), on: disk, states: [1])
-      for number in 0..<40_000 {
-        recording.record(EverNew(number: number)) { [1] }
-        if number == 30_000 { try recording.flush() }
-      }
-      try recording.close()
-      let log = try LogReader(bytes: disk.bytes(of: "log"), name: "log")
-      exit(log.actionCount == 40_000 ? 7 : 1)
+    let (disk, count) = (ModelDisk(), Soak.isOn ? 40_000 : 8_000)
+    let recording = try Recording(to: "log", app: "shapes", stores: ["one"], on: disk, states: [1])
+    for number in 0..<count {
+      recording.record(EverNew(number: number)) { [1] }
+      if number == count * 3 / 4 { try recording.flush() }
     }
-  }
-
-  @Test
-  func `after all tail pages were full and released, an action larger than a tail page still fits`()
-    throws
-  {
-    let pool = PagePool("tail", on: ModelDisk(), pageLength: 4_096)
-    var full: [TailPage] = []
-    let tail = TailWriter(pool, session: 1, after: .initial, timing: .coarse) { full.append($0) }
-    let rows = RowEncoding()
-    var step: UInt64 = 0
-    func append(_ action: some Encodable) throws -> Bool {
-      let shape = try rows.encode(action)
-      let facts = ActionFacts(
-        type: 0, shape: shape, moment: Moment(monotonic: 0, wall: 0), cause: nil)
-      step += 1
-      return tail.append(
-        facts, at: Step(step), row: rows.bytes.bytes, innerShapes: rows.innerShapes
-      ) {
-        ChunkDraft.Names(
-          shapes: rows.shapes, types: [ActionType(name: "A")], storeSets: [], timing: .coarse)
-      }
-    }
-    while try append(Rename(name: String(repeating: "x", count: 1_000))) {}
-    #expect(full.count == TailFormat.pageLimit)
-    for page in full { pool.release(page) }
-    #expect(try append(Rename(name: String(repeating: "x", count: 6_000))))
-  }
-
-  @Test func `a full tail refuses an action even after it has stored an outcome in memory`() throws
-  {
-    let pool = PagePool("log.tail", on: ModelDisk(), pageLength: 4_096)
-    var full: [TailPage] = []
-    let tail = TailWriter(pool, session: 1, after: 0, timing: .coarse) { full.append($0) }
-    var step: UInt64 = 1
-    while tail.act(3_500, at: step) { step += 1 }
-    // Which needs no room of the pool's.
-    tail.setOutcome(of: 0, changed: 0, nanoseconds: 0) { TailWriter.names }
-    #expect(!tail.act(10, at: step))
-  }
-
-  @Test
-  func `a full tail puts large states into an extra page in memory but refuses actions`()
-    throws
-  {
-    let pool = PagePool("log.tail", on: ModelDisk(), pageLength: 4_096)
-    var full: [TailPage] = []
-    let tail = TailWriter(pool, session: 1, after: 0, timing: .coarse) { full.append($0) }
-    var step: UInt64 = 1
-    while tail.act(3_500, at: step) { step += 1 }
-    let rows = RowEncoding()
-    var states = CheckpointDraft(step: Step(step))
-    let shape = try rows.encode(String(repeating: "state ", count: 1_500))
-    states.append(shape: shape, row: rows.bytes.bytes)
-    var names = TailWriter.names
-    names.shapes = DecodingCore(rows.table)
-    try tail.append(states, names)
-    #expect(!tail.act(10, at: step + 1))
-    #expect(full.count == TailFormat.pageLimit + 1)
-  }
-
-  @Test
-  func
-    `a tail without disk room for an action of several pages refuses it and takes later actions`()
-    throws
-  {
-    let disk = ModelDisk()
-    let pool = PagePool("log.tail", on: disk, pageLength: 4_096)
-    let tail = TailWriter(pool, session: 1, after: 0, timing: .coarse) { _ in }
-    disk.pagesLeft = 1
-    #expect(!tail.act(16_000, at: 1))
-    let tailBytes = try disk.bytes(of: "log.tail")
-    let decoding = TailReading(tailBytes, pageLength: 4_096)
-    #expect(decoding.isEmpty)
-    #expect(tail.act(10, at: 2))
-    disk.pagesLeft = 4
-    #expect(tail.act(16_000, at: 3))
-  }
-
-  @Test
-  func
-    `the pages of a chain beyond the limit leave room behind them, and the file when they are free`()
-    throws
-  {
-    let disk = ModelDisk()
-    let pool = PagePool("log.tail", on: disk, pageLength: 4_096)
-    var full: [TailPage] = []
-    let tail = TailWriter(pool, session: 1, after: 0, timing: .coarse) { full.append($0) }
-    #expect(tail.act(30 * 4_000, at: 1))
-    #expect(try disk.bytes(of: "log.tail").count >= 32 * 4_096)
-    for step in 2...3 as ClosedRange<UInt64> { #expect(tail.act(3_500, at: step)) }
-    #expect(!tail.act(3_500, at: 4))
-    for page in full { pool.release(page) }
-    #expect(try disk.bytes(of: "log.tail").count == 16 * 4_096)
-    #expect(TailReading(try disk.bytes(of: "log.tail"), pageLength: 4_096).isEmpty)
-  }
-
-  @Test func `flushing a tail page makes one frame, even if large digests wait to be written`()
-    throws
-  {
-    let pool = PagePool("log.tail", on: ModelDisk())
-    var full: [TailPage] = []
-    let tail = TailWriter(pool, session: 1, after: 0, timing: .coarse) { full.append($0) }
-    let rows = RowEncoding()
-    _ = try rows.encode(7)
-    var names = TailWriter.names
-    names.shapes = DecodingCore(rows.table)
-    try tail.append(
-      StoreList(step: 0, stores: ["a"], registered: [0]), CheckpointDraft(step: 0), names)
-    tail.append(Gap(steps: 1...2, reason: .paused, detail: ""))
-    tail.finishPage()
-    var frames = 0
-    let flusher = PageFlusher { _ in frames += 1 }
-    let digests = StateDigests(step: 0, stores: [Digest](repeating: Digest(1), count: 100_000))
-    flusher.add(digests)
-    #expect(try flusher.flush(full[0]))
-    #expect(frames == 1)
-  }
-
-  @Test func `after an app ends on a full disk, its log has a gap of the actions that did not fit`()
-    throws
-  {
-    let disk = ModelDisk()
-    let recording = try Self.record(on: disk)
-    try Self.leaveOut(upTo: 5_000, of: recording, disk)
-    try Self.checkLeftOut(upTo: 5_000, disk.afterKill())
+    try recording.close()
+    #expect(try LogReader(bytes: disk.bytes(of: "log"), name: "log").actionCount == count)
   }
 
   @Test func `after an app ends right after a left-out action, the log's gap includes that action`()
@@ -201,6 +64,7 @@ import PlayheadReplay
     try recording.flush()
     let log = try LogReader(bytes: disk.bytes(of: "log"), name: "log")
     #expect(try log.gaps().map(\.steps) == [log.lastStep.next...5_000])
+    #expect(try log.gaps().map(\.detail) == ["no space left on device"])
     recording.record(Add(amount: 5_001)) { [1] }
     try recording.close()
     let whole = try LogReader(bytes: disk.bytes(of: "log"), name: "log")
@@ -233,20 +97,6 @@ import PlayheadReplay
     #expect(log.steps.count == 1 && log.lastStep < last)
     #expect(try log.gaps().map(\.reason) == [.unwritable])
     #expect(try log.gaps().map(\.steps) == [log.lastStep.next...last])
-  }
-}
-
-extension TailWriter {
-  fileprivate static let names = ChunkDraft.Names(
-    shapes: [], types: [ActionType(name: "a", version: 1)], storeSets: [[0]], timing: .coarse)
-
-  /// Writes an action with a row of `count` bytes.
-  fileprivate func act(_ count: Int, at step: UInt64) -> Bool {
-    let facts = ActionFacts(
-      type: 0, shape: 0, moment: Moment(monotonic: 0, wall: 0), cause: nil)
-    return [UInt8](repeating: 1, count: count).withUnsafeBytes {
-      append(facts, at: Step(step), row: $0, innerShapes: []) { Self.names }
-    }
   }
 }
 

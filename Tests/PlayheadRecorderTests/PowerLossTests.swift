@@ -1,17 +1,15 @@
+import Dispatch
 import FluxTesting
-import Foundation
-import PlayheadCoding
-import PlayheadFlux
-import PlayheadReading
 import PlayheadLog
+import PlayheadReading
 import PlayheadRecorder
-import Testing
 import PlayheadReplay
+import Testing
 
 /// What a loss of power leaves, on a disk that forgets unsynchronized pages in any order.
 @Suite struct PowerLossTests {
   /// All seeds take minutes.
-  static let seeds = Soak.isOn ? 100_000 : 300
+  static let seeds = Soak.isOn ? 100_000 : 200
 
   @Test
   func
@@ -32,48 +30,65 @@ import PlayheadReplay
     print("\(successes) times all was written, and \(failures) times a failure was told")
   }
 
-  @Test func `a flush whose first sync fails tries again, and the action survives a power loss`()
+  @Test
+  func
+    `after two failed tail syncs, writing only the first tail page to the log leaves the failure set`()
     throws
   {
+    let (disk, gate) = (ModelDisk(), DispatchSemaphore(value: 0))
     var options = RecordingOptions(digests: .never)
-    options.waits = true
-    let disk = ModelDisk()
+    options.durability = .everyAction
     let recording = try Recording(
-      to: "log", app: "model", build: "", stores: ["sum"], session: UUID(),
-      clock: ManualClock(), options: options, on: disk, states: [1])
-    recording.record(Add(amount: 1)) { [1] }
-    disk.failsNextSync = true
-    // It tries again at once, and then succeeds.
-    try recording.flush()
-    #expect(!disk.failsNextSync)
-    for seed in 0..<8 as Range<UInt64> {
-      var generator = SplitMix(seed)
-      let left = disk.afterPowerLoss(&generator)
-      let log = try LogReader(try left.source(of: "log"), name: "log")
-      #expect(log.steps == [1...1])
+      to: "log", app: "slow", stores: ["one"], clock: ManualClock(), options: options, on: disk,
+      pageLength: 4_096, states: [1])
+    // Nothing gets into the log until then.
+    disk.watch = {
+      gate.wait()
+      gate.signal()
     }
-  }
-
-  @Test func `a failed sync of the tail sets 'failure', and the next sync saves both actions`()
-    throws
-  {
-    var options = RecordingOptions(digests: .never)
-    (options.durability, options.waits) = (.everyAction, true)
-    let disk = ModelDisk()
-    let recording = try Recording(
-      to: "log", app: "model", build: "", stores: ["sum"], session: UUID(),
-      clock: ManualClock(), options: options, on: disk, states: [1])
-    disk.failingTailSyncs = 1
-    recording.record(Add(amount: 1)) { [1] }
-    #expect(recording.failure != nil)
-    recording.record(Add(amount: 2)) { [1] }
-    for seed in 0..<8 as Range<UInt64> {
-      var generator = SplitMix(seed)
-      let left = disk.afterPowerLoss(&generator)
-      #expect(try left.log(pageLength: TailFormat.pageLength).lastStep == 2)
+    // Each takes a page of its own.
+    let action = Rename(name: String(repeating: "x", count: 3_500))
+    recording.record(action) { [1] }
+    // That of the first page's end, and that of the second action.
+    disk.failingTailSyncs = 2
+    recording.record(action) {
+      gate.signal()
+      // Waits for the first page; the second one is not handed over before its action is handled.
+      try? recording.flush()
+      #expect(recording.failure != nil)
+      return [1]
     }
     try recording.flush()
     #expect(recording.failure == nil)
+    for seed in 0..<8 as Range<UInt64> {
+      var generator = SplitMix(seed)
+      #expect(try disk.afterPowerLoss(&generator).log().lastStep == 2)
+    }
+  }
+
+  @Test
+  func `while the log's disk is full, successful syncs of the tail do not count as a recovery`()
+    throws
+  {
+    let (disk, recoveries, synced) = (ModelDisk(), Box(0), DispatchSemaphore(value: 0))
+    disk.watchTail = { synced.signal() }
+    var options = RecordingOptions(digests: .never)
+    options.durability = .every(.milliseconds(1))
+    options.onRecovery = { recoveries.change { $0 += 1 } }
+    let recording = try Recording(
+      to: "log", app: "full", stores: ["one"], clock: ManualClock(), options: options, on: disk,
+      pageLength: 4_096, states: [1])
+    disk.room = disk.logBytes
+    recording.record(Add()) { [1] }
+    #expect(throws: LogError.self) { try recording.flush() }
+    while synced.wait(timeout: .now()) == .success {}
+    // Each is of two pages at most.
+    for _ in 0..<6 { #expect(synced.wait(timeout: .now() + 60) == .success) }
+    #expect(throws: LogError.self) { try recording.flush() }
+    disk.room = .max
+    try recording.flush()
+    try recording.close()
+    #expect(recoveries.value == 1)
   }
 }
 

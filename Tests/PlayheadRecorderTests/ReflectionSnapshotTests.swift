@@ -97,17 +97,4 @@ import Testing
       link.next = nil
     }
   }
-
-  @Test
-  func
-    `an error from the 'encode(to:)' of a reflected value is thrown when the reflection is encoded`()
-    throws
-  {
-    struct Refusing: Encodable {
-      struct Refusal: Error {}
-      func encode(to encoder: any Encoder) throws { throw Refusal() }
-    }
-    let reflection = Reflection([1, Refusing()] as [Any])
-    #expect(throws: Refusing.Refusal.self) { try value(reflection) }
-  }
 }

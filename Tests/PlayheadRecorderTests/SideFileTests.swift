@@ -1,4 +1,3 @@
-import FluxTesting
 import Foundation
 import PlayheadCoding
 import PlayheadFlux
@@ -10,58 +9,38 @@ import PlayheadReplay
 
 /// Files of others that lie where a recording would have its own.
 @Suite struct SideFileTests {
-  private static let flight: Retention = .last(bytes: 100_000)
-
-  private func write(_ text: String, to path: String) throws {
-    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-  }
-
-  private func text(_ path: String) throws -> String {
-    try String(contentsOfFile: path, encoding: .utf8)
-  }
-
   @Test(arguments: [".tail", ".7"])
   func `recording throws if a file has the tail's or a segment's name, and keeps the file`(
     ending: String
   ) throws {
     let desk = try Desk()
-    try write("mine", to: desk.path + ending)
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: desk.path + ending))
     var options = RecordingOptions()
-    options.keeps = Self.flight
+    options.keeps = .last(bytes: 100_000)
     #expect(throws: LogError.exists(path: desk.path + ending)) { try desk.record(options) }
-    #expect(try text(desk.path + ending) == "mine")
+    #expect(try String(contentsOfFile: desk.path + ending, encoding: .utf8) == "mine")
     #expect(!FileManager.default.fileExists(atPath: desk.path))
   }
 
-  @Test
-  func
-    `recording throws if a symbolic link has the tail's name, and keeps the link and its target`()
-    throws
-  {
-    let desk = try Desk()
-    let target = desk.url.appending(path: "target").path(percentEncoded: false)
-    try write("", to: target)
+  @Test func `a log that is opened through a symbolic link is read with its tail`() throws {
+    let (desk, link) = (try Desk(), try Desk())
+    let recorder = try desk.record()
+    desk.dispatcher.dispatch(Add(amount: 1))
     try FileManager.default.createSymbolicLink(
-      atPath: desk.path + ".tail", withDestinationPath: target)
-    #expect(throws: LogError.exists(path: desk.path + ".tail")) { try desk.record() }
-    #expect(try text(target) == "")
-    #expect(
-      try FileManager.default.destinationOfSymbolicLink(atPath: desk.path + ".tail") == target)
+      atPath: link.path, withDestinationPath: desk.path)
+    #expect(try desk.amounts() == [1: 1] && link.amounts() == [1: 1])
+    #expect(throws: LogError.self) { try link.record() }
+    try recorder.close()
+    #expect(try desk.log().isClosed && link.log().isClosed)
   }
 
-  @Test func `a flight recorder deletes no file that only has the name of a segment`() throws {
-    let desk = try Desk()
-    var options = RecordingOptions.exact
-    (options.keeps, options.waits) = (.last(.seconds(8)), true)
-    let recorder = try desk.record(options)
-    for number in 1...30 {
-      if number == 5 { try write("mine", to: desk.path + ".9") }
-      desk.clock.advance(by: 1_000_000_000)
-      desk.dispatcher.dispatch(Add(amount: number))
-    }
-    try recorder.close()
-    #expect(try text(desk.path + ".9") == "mine")
-    #expect(!FileManager.default.fileExists(atPath: desk.path + ".2"))
+  @Test(arguments: [
+    "session.playhead", "session.playhead.tail", "session.12x.playhead", "session.0.playhead",
+    "session.1.playhead", "session.012.playhead", "session.-12.playhead", "",
+    "session.12.playhead.tail", "session.1234567890123456789.playhead",
+  ])
+  func `SegmentName does not take other file names for those of segments`(name: String) {
+    #expect(SegmentName.log(of: name) == nil)
   }
 }
 

@@ -1,4 +1,3 @@
-import FluxTesting
 import Foundation
 import PlayheadReading
 import PlayheadFlux

@@ -93,44 +93,6 @@ private struct CountedState: Codable, Sendable {
     #expect(try desk.log().arrivals(at: 1) == ["guest": .int(40)])
   }
 
-  @Test func `a store that is unregistered and registered again keeps its number in the log`()
-    throws
-  {
-    let desk = try Desk()
-    let recorder = try desk.record(.exact)
-    try desk.dispatcher.unregister(desk.count)
-    desk.dispatcher.dispatch(Rename(name: "Ada"))
-    try desk.dispatcher.register(desk.count)
-    desk.dispatcher.dispatch(Add())
-    try recorder.close()
-    let log = try desk.log()
-    #expect(try log.entry(at: 1).changed == ["name"] && log.entry(at: 2).changed == ["count"])
-    #expect(
-      try epochs(log) == [0: ["name", "rolls"], 1: ["name", "rolls", "count"]])
-    #expect(try log.digests().allSatisfy { $0.stores.count == 3 })
-    // Nothing is new: the initial states are the only ones, and the chunk is in one piece.
-    #expect(try log.checkpoints().count == 1 && log.chunkCount == 1)
-  }
-
-  @Test func `a second store with a removed store's name is recorded with its own first state`()
-    throws
-  {
-    let desk = try Desk()
-    let recorder = try desk.record()
-    let (old, new) = (guest("guest", 1), guest("guest", 2))
-    try desk.dispatcher.register(old)
-    desk.dispatcher.dispatch(Add(amount: 10))
-    try desk.dispatcher.unregister(old)
-    try desk.dispatcher.register(new)
-    desk.dispatcher.dispatch(Add(amount: 20))
-    try recorder.close()
-    let log = try desk.log()
-    #expect(log.stores == ["count", "name", "rolls", "guest"])
-    #expect(try log.arrivals(at: 0) == ["guest": .int(1)])
-    #expect(try log.arrivals(at: 1) == ["guest": .int(2)])
-    #expect(try log.verify().problems == [])
-  }
-
   @Test func `stores added and removed while a recording is paused are in the log when it resumes`()
     throws
   {
@@ -151,56 +113,6 @@ private struct CountedState: Codable, Sendable {
     #expect(try log.states(at: 3) == [.int(3), .string(""), .list([]), .int(6)])
     #expect(try log.entry(at: 4).changed == ["count", "guest"])
     #expect(try log.verify().problems == [])
-  }
-
-  @Test func `stores added during a pause without actions are in the log`() throws {
-    let desk = try Desk()
-    let recorder = try desk.record()
-    desk.dispatcher.dispatch(Add())
-    recorder.pause()
-    try desk.dispatcher.register(guest("first", 5))
-    try desk.dispatcher.register(guest("second", 6))
-    recorder.resume()
-    desk.dispatcher.dispatch(Add())
-    try recorder.close()
-    let log = try desk.log()
-    #expect(try log.gaps() == [] && log.verify().problems == [])
-    #expect(try log.arrivals(at: 1) == ["first": .int(5), "second": .int(6)])
-    #expect(try log.entry(at: 2).changed == ["count", "first", "second"])
-  }
-
-  @Test func `the log repeats the list of stores after a gap`() throws {
-    let desk = try Desk()
-    let recorder = try desk.record()
-    try desk.dispatcher.unregister(desk.name)
-    desk.dispatcher.dispatch(Stubborn())
-    desk.dispatcher.dispatch(Add())
-    try recorder.close()
-    let log = try desk.log()
-    #expect(try epochs(log) == [0: ["count", "rolls"], 1: ["count", "rolls"]])
-  }
-
-  @Test func `a store registered in the action that starts the recording is in the log`() throws {
-    for comesFirst in [true, false] {
-      let desk = try Desk()
-      let box = Box<Recording?>(nil)
-      desk.name.observe(with: desk.dispatcher) { [path = desk.path] dispatcher, name in
-        guard !name.isEmpty else { return }
-        if comesFirst { try? dispatcher.register(guest("guest", 7)) }
-        let recorder = try? dispatcher.record(to: path, app: "desk")
-        box.change { $0 = recorder }
-        if !comesFirst { try? dispatcher.register(guest("guest", 7)) }
-      }
-      desk.dispatcher.dispatch(Rename(name: "Ada"))
-      desk.dispatcher.dispatch(Add())
-      try box.value?.close()
-      let log = try desk.log()
-      #expect(log.stores == ["count", "name", "rolls", "guest"])
-      let state = comesFirst ? try log.states(at: 0).last : try log.arrivals(at: 0)["guest"]
-      #expect(state == .int(7))
-      #expect(try log.entry(at: 1).changed == ["count", "guest"])
-      #expect(try log.verify().problems == [])
-    }
   }
 
   @Test func `an unregistered store is released, and its last state remains in the log`() throws {
@@ -233,23 +145,5 @@ private struct CountedState: Codable, Sendable {
     try desk.dispatcher.register(guest())
     #expect(counter.count == before)
     try recorder.close()
-  }
-
-  @Test func `a store registered with an unencodable state leaves a gap until the log's end`()
-    throws
-  {
-    struct Shy: Codable, Sendable {
-      func encode(to encoder: any Encoder) throws { throw CocoaError(.coderInvalidValue) }
-    }
-    let desk = try Desk()
-    let recorder = try desk.record()
-    desk.dispatcher.dispatch(Add())
-    try desk.dispatcher.register(Store("shy", Shy()))
-    desk.dispatcher.dispatch(Add())
-    #expect(throws: LogError.self) { try recorder.close() }
-    let reason = "the state of store 'shy' cannot be encoded: it throws CocoaError"
-    #expect(recorder.failure == .incomplete(path: desk.path, after: 1, reason: reason))
-    #expect(try desk.log().gaps().map(\.steps) == [2...2] && desk.log().isClosed)
-    #expect(desk.count.state == 2)
   }
 }

@@ -39,6 +39,17 @@ import Testing
     }
   }
 
+  @Test("the monotonic time does not go backward")
+  func isMonotonic() {
+    let clock = SystemClock()
+    var last = clock.monotonic
+    for _ in 0..<1_000 {
+      let now = clock.monotonic
+      #expect(now >= last)
+      last = now
+    }
+  }
+
   private func system(_ clock: clockid_t) -> Int64 {
     var time = timespec()
     clock_gettime(clock, &time)

@@ -11,17 +11,13 @@ import Testing
 /// A log and its tail are read as one.
 @Suite struct TailedLogTests {
   /// What a crash after these actions leaves, at a desk of its own.
-  private func crash(_ amounts: [Int], _ damage: (inout FilesOfCrash) -> Void = { _ in }) throws
-    -> Desk
-  {
+  private func crash(_ amounts: [Int]) throws -> Desk {
     let desk = try Desk()
     let recorder = try desk.record()
     for amount in amounts { desk.dispatcher.dispatch(Add(amount: amount)) }
-    var files = try desk.copyOfFiles()
-    try recorder.close()
-    damage(&files)
     let left = try Desk()
-    try files.put(at: left.path)
+    try FilesOfCrash(of: desk.path).put(at: left.path)
+    try recorder.close()
     return left
   }
 
@@ -31,24 +27,6 @@ import Testing
     #expect(try left.amounts() == [1: 1, 2: 2, 3: 3])
     #expect(log.ending == .stopped(after: 3, isComplete: true) && log.damages == [])
     #expect(try log.verify().problems == [.notClosed(lastStep: 3)])
-  }
-
-  @Test func `reading a log during the recording gives all actions so far`() throws {
-    let desk = try Desk()
-    let recorder = try desk.record()
-    #expect(try desk.log().ending == .beingWritten)
-    for number in 1...3 {
-      desk.dispatcher.dispatch(Add(amount: number))
-      #expect(try desk.log().lastStep == Step(UInt64(number)))
-    }
-    try recorder.close()
-    #expect(try desk.log().ending == .closed)
-  }
-
-  @Test func `an incomplete last frame of a log is no damage if the tail has its actions`() throws {
-    let left = try crash([1, 2, 3]) { $0.log += $0.log.prefix(40) }
-    #expect(try left.amounts() == [1: 1, 2: 2, 3: 3])
-    #expect(try left.log().damages == [])
   }
 
   @Test func `reading a log ignores a tail that belongs to another session`() throws {
@@ -62,35 +40,29 @@ import Testing
     #expect(try other.log().ending == .closed)
   }
 
-  @Test func `LogRecovery writes a complete, closed log from an unclosed log and its tail`() throws
-  {
-    let left = try crash([1, 2, 3])
-    let out = left.path + ".out"
-    let report = try LogRecovery(left.log()).write(to: out)
-    let log = try LogReader(path: out)
-    #expect(report.isComplete && report.actions == 3 && log.isClosed)
-    #expect(try log.verify().problems == [])
-  }
-
   @Test func `a log that ends while a store handles an action says at which step`() throws {
-    let files = Box(FilesOfCrash(log: [], tailBytes: []))
-    let desk = try Desk(middleware: [])
-    let path = desk.path
+    let (desk, left) = (try Desk(), try Desk())
+    let (path, copy) = (desk.path, left.path)
     try desk.dispatcher.register(
-      Store("probe", 0).on(Add.self) { _, _ in
-        files.change {
-          $0.log = Array((try? Data(contentsOf: URL(fileURLWithPath: path))) ?? Data())
-          $0.tailBytes = Array(
-            (try? Data(contentsOf: URL(fileURLWithPath: path + ".tail"))) ?? Data())
-        }
-      })
+      Store("probe", 0).on(Add.self) { _, _ in try? FilesOfCrash(of: path).put(at: copy) })
     let recorder = try desk.record()
     for amount in [1, 2] { desk.dispatcher.dispatch(Add(amount: amount)) }
     try recorder.close()
-    let left = try Desk()
-    try files.value.put(at: left.path)
     #expect(try left.log().ending == .stoppedHandling(2))
     let log = try ActionLog(URL(filePath: left.path))
     #expect(log.stoppedHandling == 2 && !log.isClosed)
+  }
+}
+
+/// The bytes of a log and its tail, as a process that was killed would leave them.
+private struct FilesOfCrash {
+  private let files: [(ending: String, bytes: Data)]
+
+  init(of path: String) throws {
+    files = try ["", ".tail"].map { ($0, try Data(contentsOf: URL(fileURLWithPath: path + $0))) }
+  }
+
+  func put(at path: String) throws {
+    for file in files { try file.bytes.write(to: URL(fileURLWithPath: path + file.ending)) }
   }
 }

@@ -7,7 +7,6 @@ import PlayheadLog
 import PlayheadRecorder
 import PlayheadRepair
 import PlayheadValues
-import Synchronization
 import Testing
 import PlayheadReplay
 
@@ -18,25 +17,6 @@ import PlayheadReplay
 #endif
 
 @Suite struct TroubleTests {
-  @Test func `recording into a missing folder throws at once, and the dispatcher goes on`() throws {
-    let desk = try Desk()
-    let path = desk.url.appending(path: "no/such/folder/log").path(percentEncoded: false)
-    #expect(throws: LogError.unwritable(path: path, reason: .system(ENOENT))) {
-      _ = try desk.dispatcher.record(to: path, app: "desk")
-    }
-    desk.dispatcher.dispatch(Add())
-    #expect(desk.count.state == 1)
-  }
-
-  @Test func `recording to the path of an existing file throws and does not change the file`()
-    throws
-  {
-    let desk = try Desk()
-    try Data([1]).write(to: URL(fileURLWithPath: desk.path))
-    #expect(throws: LogError.exists(path: desk.path)) { _ = try desk.record() }
-    #expect(try Data(contentsOf: URL(fileURLWithPath: desk.path)) == Data([1]))
-  }
-
   /// A limit on the size of files is the portable way to a full disk; it holds for a whole process,
   /// and so the test has one of its own.
   @Test func `an app that reaches a file size limit goes on, and its tail has what the log lacks`()
@@ -72,7 +52,7 @@ import PlayheadReplay
   }
 
   @Test
-  func `if the tail exceeds the file size limit, the recording goes on without it and notes that`()
+  func `a recording without room for its tail notes that, and one without room for a frame throws`()
     async
   {
     await #expect(processExitsWith: .exitCode(7)) {
@@ -85,62 +65,43 @@ import PlayheadReplay
       try recorder.close()
       let notes = try desk.log().notes().map(\.text)
       try #require(notes.count == 1 && notes[0].contains("lost if the app crashes"))
+      let other = try Desk()
+      try FileLimit.set(to: 16)
+      #expect(throws: LogError.self) { try other.record() }
+      try #require(!FileManager.default.fileExists(atPath: other.path))
       exit(7)
     }
   }
 
-  @Test func `if the log's first frame cannot be written, recording throws and leaves no file`()
+  @Test
+  func
+    `an onFailure callback may flush or close the recording, and so may the app after a failure`()
     async
   {
     await #expect(processExitsWith: .exitCode(7)) {
-      let desk = try Desk()
-      try FileLimit.set(to: 16)
-      #expect(throws: LogError.self) { try desk.record() }
-      try #require(!FileManager.default.fileExists(atPath: desk.path))
+      // An app that waits for the disk waits until it is told that there is no room.
+      for waits in [false, true] {
+        let (desk, told, box) = (try Desk(), Box(0), Box<Recording?>(nil))
+        var options = RecordingOptions(onFailure: { _ in
+          told.change { $0 += 1 }
+          if waits { try? box.value?.close() } else { try? box.value?.flush() }
+        })
+        options.waits = waits
+        let recorder = try desk.record(options)
+        box.change { $0 = recorder }
+        try FileLimit.set(to: 4_096)
+        // More than all pages have room for.
+        let name = String(repeating: "x", count: TailFormat.pageLength / 2)
+        for number in 0..<(4 * TailFormat.pageLimit) {
+          desk.dispatcher.dispatch(Rename(name: "\(number)" + name))
+        }
+        #expect(throws: LogError.self) { try recorder.close() }
+        try? recorder.flush()
+        try #require(waits || told.value == 1)
+        try FileLimit.lift()
+      }
       exit(7)
     }
-  }
-
-  @Test func `a dispatcher's recording that is paused during an unencodable action stays paused`()
-    throws
-  {
-    let desk = try Desk()
-    let recorder = Box<Recording?>(nil)
-    // The pause comes while the action that cannot be encoded is being handled.
-    let store = Store("pauses", 0).on(Stubborn.self) { _, _ in recorder.value?.pause() }
-    try desk.dispatcher.register(store)
-    let made = try desk.record()
-    recorder.change { $0 = made }
-    desk.dispatcher.dispatch(Stubborn())
-    desk.dispatcher.dispatch(Add(amount: 1))
-    desk.dispatcher.dispatch(Add(amount: 2))
-    made.resume()
-    desk.dispatcher.dispatch(Add(amount: 4))
-    try made.close()
-    #expect(try desk.amounts() == [4: 4])
-    #expect(try desk.log().gaps().map(\.steps) == [1...1, 2...3])
-    #expect(try desk.log().verify().problems == [])
-  }
-
-  @Test func `a recording that is paused in the handler of an unencodable action stays paused`()
-    throws
-  {
-    let desk = try Desk()
-    let box = Box<[Int]>([0])
-    let recording = try Recording(
-      to: desk.path, app: "desk", stores: ["count"], clock: desk.clock, states: [box.value])
-    recording.record(Stubborn()) {
-      recording.pause()
-      return [box.value]
-    }
-    recording.record(Add(amount: 1)) { [box.value] }
-    recording.resume()
-    recording.record(Add(amount: 2)) { [box.value] }
-    try recording.close()
-    let log = try desk.log()
-    #expect(try log.gaps().map(\.steps) == [1...1, 2...2])
-    #expect(try log.gaps().map(\.reason) == [.unencodable, .paused])
-    #expect(try desk.amounts() == [3: 2])
   }
 }
 
@@ -160,28 +121,6 @@ import PlayheadReplay
 }
 
 @Suite struct ThreadTests {
-  @Test func `a log has the actions of eight threads in the order in which a store handled them`()
-    async throws
-  {
-    let desk = try Desk()
-    let handled = Store("handled", [Int]()).on(Add.self) { $0.append($1.amount) }
-    try desk.dispatcher.register(handled)
-    let recorder = try desk.dispatcher.record(
-      to: desk.path, app: "desk", options: RecordingOptions(digests: .every(4_096)))
-    let dispatcher = desk.dispatcher
-    await withTaskGroup(of: Void.self) { group in
-      for thread in 0..<8 {
-        group.addTask {
-          for number in 0..<2_000 { dispatcher.dispatch(Add(amount: thread * 10_000 + number)) }
-        }
-      }
-    }
-    try recorder.close()
-    let amounts = try desk.amounts()
-    #expect(amounts.count == 16_000)
-    #expect((1...16_000).map { amounts[$0].map(Int.init) } == handled.state)
-  }
-
   @Test
   func
     `notes and pauses from another thread fall between actions, and gaps count the missing ones`()
@@ -271,40 +210,5 @@ import PlayheadReplay
     #expect(try desk.amounts() == [1: 4, 2: 5])
     #expect(try log.entry(at: 2).cause == 1)
     #expect(try log.states(at: 0) == [.int(3), .string("in the making"), .list([])])
-  }
-}
-
-@Suite struct ManualClockTests {
-  @Test(
-    arguments: [
-      // From, to, what passed by the monotonic clock.
-      (1_000, 1_500, 500), (1_500, 1_000, 0), (0, 1_700_000_000, 0), (1_000, 0, 0), (-5, 5, 10),
-      (7, 7, 0),
-    ] as [(Int64, Int64, Int64)])
-  func
-    `ManualClock's monotonic time follows a wall time set forward, but not backward or from zero`(
-      from: Int64, to: Int64, passed: Int64
-    )
-  {
-    let clock = ManualClock(Moment(monotonic: 100, wall: from))
-    clock.set(wall: to)
-    #expect(clock.now == Moment(monotonic: 100 + passed, wall: to))
-  }
-
-  @Test func `ManualClock.advance moves its wall time and its monotonic time`() {
-    let clock = ManualClock()
-    clock.advance(by: 5)
-    #expect(clock.now == Moment(monotonic: 5, wall: 5) && clock.monotonic == 5)
-  }
-
-  @Test func `SystemClock's monotonic time does not go backward`() {
-    let clock = SystemClock()
-    var last = clock.monotonic
-    for _ in 0..<1_000 {
-      let now = clock.monotonic
-      #expect(now >= last)
-      last = now
-    }
-    #expect(abs(Double(clock.now.wall) / 1e9 - Date().timeIntervalSince1970) < 5)
   }
 }

@@ -4,6 +4,7 @@ import PlayheadCoding
 import PlayheadReading
 import PlayheadLog
 import PlayheadRecorder
+import PlayheadRepair
 import PlayheadReplay
 import PlayheadValues
 import Testing
@@ -23,55 +24,12 @@ private enum Command {
   }
 }
 
-private struct Sum: Codable, Sendable, Equatable {
-  var amount: Int
-}
-
-private struct Product: Codable, Sendable, Equatable {
-  var factor: Int
-}
-
-/// Its `encode(to:)` throws.
-private struct Unwilling: Encodable {
-  struct Refusal: Error {}
-  func encode(to encoder: any Encoder) throws { throw Refusal() }
-}
-
-private final class NumberPlayer: Replayable {
-  private var number = 1
-  let stores = ["number"]
-  var states: [any Codable & Sendable] { [number] }
-
-  func apply(_ action: LoggedAction) throws -> DrawFault? {
-    if action.type.name.hasSuffix("Sum") {
-      number &+= try action.decode(Sum.self).amount
-    } else {
-      number &*= try action.decode(Product.self).factor
-    }
-    return nil
-  }
-
-  func restore(_ states: [any Codable & Sendable]) throws {
-    if let number = states.first as? Int { self.number = number }
-  }
-
-  func decodeState(of store: Int, from decoder: any Decoder) throws -> any Codable & Sendable {
-    try Int(from: decoder)
-  }
-}
-
 @Suite struct AnyActionTests {
   private func record(
     _ states: [any Encodable & Sendable], options: RecordingOptions = .exact,
     run: (Recording) throws -> Void
   ) throws -> LogReader {
-    let url = FileManager.default.temporaryDirectory.appending(path: "any-\(UUID())")
-    defer { try? FileManager.default.removeItem(at: url) }
-    let recording = try Recording(
-      to: url, app: "numbers", stores: ["number"], options: options, states: states)
-    try run(recording)
-    try recording.close()
-    return try LogReader(bytes: [UInt8](Data(contentsOf: url)), name: "any")
+    try recorded(["number"], states, options, run: run)
   }
 
   @Test func `a recording replays at every step though every third action is not Encodable`() throws
@@ -110,58 +68,111 @@ private final class NumberPlayer: Replayable {
     let module = "PlayheadReplayTests"
     #expect(Set(gaps.map(\.detail)) == ["\(module).Command is not Encodable"])
     #expect(log.actionCount == 20 && log.damages == [] && log.lostSteps == [])
+    #expect(try DeterminismCheck(log) { NumberPlayer() }.run() == nil)
   }
 
-  @Test func `an action whose encoding throws becomes a gap that names the error without a value`()
-    throws
+  @Test func `shrinking a session of an app with its own store keeps the payloads`() throws {
+    let log = try record([1]) { recording in
+      for (amount, sum) in [(1, 2), (2, 4), (4, 8)] {
+        recording.record(Sum(amount: amount)) { [sum] }
+      }
+      recording.record(Product(factor: 10)) { [80] }
+    }
+    let replay = try Replay(log, with: NumberPlayer())
+    let shrinker = try #require(try Shrinker(replay, until: Condition("state('number') > 45")))
+    try shrinker.run()
+    #expect(shrinker.best.steps == [3, 4] && shrinker.best.payloads.isEmpty)
+  }
+
+  @Test func `an action whose handler throws has a recorded outcome like any other`() throws {
+    struct Failure: Error {}
+    var number = 1
+    let log = try record([number]) { recording in
+      #expect(throws: Failure.self) {
+        try recording.record(Sum(amount: 2)) {
+          number += 2
+          throw Failure()
+        }
+      }
+      recording.record(Sum(amount: 4), changed: { [] }) {
+        number += 4
+        return [number]
+      }
+    }
+    #expect(try log.entry(at: 1).changed == ["number"] && log.entry(at: 2).changed == [])
+    #expect(try log.entry(at: 2).isHandled)
+    let replay = try Replay(log, with: NumberPlayer())
+    #expect(try replay.state(at: 2) == .record([.init("number", 7)]))
+  }
+
+  @Test func `a recording paused and resumed within an action resumes when the action ends`() throws
   {
     var number = 1
     let log = try record([number]) { recording in
-      recording.record(Unwilling()) {
-        number = 5
-        return [number]
+      func add(_ amount: Int, _ within: () -> Void = {}) {
+        recording.record(Sum(amount: amount)) {
+          number += amount
+          within()
+          return [number]
+        }
       }
-      recording.record(Sum(amount: 1)) {
-        number += 1
-        return [number]
+      add(1) {
+        recording.pause()
+        add(2)
+        recording.resume()
+        // Left out as well, because the states are in the making.
+        add(4)
       }
+      add(8)
     }
-    #expect(
-      try log.gaps().map(\.detail) == ["PlayheadReplayTests.Unwilling: it throws Refusal"])
+    #expect(try log.verify().problems == [])
+    #expect(try log.gaps() == [Gap(steps: 2...3, reason: .paused)])
     let replay = try Replay(log, with: NumberPlayer())
-    #expect(try replay.state(at: 2) == .record([.init("number", 6)]))
+    #expect(try replay.state(at: 4) == .record([.init("number", 16)]))
+    #expect(try log.entry(at: 4).payload() == .record([.init("amount", 8)]))
   }
 
-  @Test func `a recorded action is named by its type unless the app gives it another name`() throws
-  {
-    let log = try record([1]) { recording in
-      recording.record(Sum(amount: 1)) { [1] }
-      recording.record(Sum(amount: 1), type: ActionType(name: "Own")) { [1] }
+  @Test func `a nested action keeps its own outcome and its cause`() throws {
+    var number = 1
+    let log = try record([number]) { recording in
+      try recording.record(Sum(amount: 2), changed: { [0] }) {
+        number += 2
+        recording.record(Product(factor: 1), changed: { [] }) {
+          recording.record(Stubborn(), changed: { [] }) { [number] }
+          return [number]
+        }
+        try recording.flush()
+        return [number]
+      }
+      recording.record(Sum(amount: 4)) {
+        number += 4
+        return [number]
+      }
     }
-    #expect(try log.entry(at: 1).type.name == "PlayheadReplayTests.Sum")
-    #expect(try log.entry(at: 2).type.name == "Own")
+    #expect(try log.verify().problems == [])
+    #expect(try log.entry(at: 1).changed == ["number"] && log.entry(at: 2).changed == [])
+    #expect(try log.entry(at: 2).cause == 1 && log.entry(at: 4).cause == nil)
+    #expect(try log.gaps().map(\.steps) == [3...3])
+    let replay = try Replay(log, with: NumberPlayer())
+    #expect(try replay.state(at: 4) == .record([.init("number", 7)]))
   }
 
   @Test func `a recording finds the changed stores by comparing states, Equatable or not`() throws {
     struct Plain: Codable, Sendable { var number: Int }
     var (equatable, plain) = (Sum(amount: 1), Plain(number: 1))
-    let url = FileManager.default.temporaryDirectory.appending(path: "any-\(UUID())")
-    defer { try? FileManager.default.removeItem(at: url) }
-    let recording = try Recording(
-      to: url, app: "two", stores: ["one", "other"], states: [equatable, plain])
-    func act(_ body: () -> Void, changed: (() -> [Int])? = nil) {
-      recording.record(Sum(amount: 1), changed: changed) {
-        body()
-        return [equatable, plain]
+    let log = try recorded(["one", "other"], [equatable, plain], RecordingOptions()) { recording in
+      func act(_ body: () -> Void, changed: (() -> [Int])? = nil) {
+        recording.record(Sum(amount: 1), changed: changed) {
+          body()
+          return [equatable, plain]
+        }
       }
+      act {}
+      act { equatable.amount += 1 }
+      act { plain.number += 1 }
+      act { (equatable.amount, plain.number) = (9, 9) }
+      act({ equatable.amount = 0 }, changed: { [1] })
     }
-    act {}
-    act { equatable.amount += 1 }
-    act { plain.number += 1 }
-    act { (equatable.amount, plain.number) = (9, 9) }
-    act({ equatable.amount = 0 }, changed: { [1] })
-    try recording.close()
-    let log = try LogReader(path: url.path(percentEncoded: false))
     #expect(
       try (1...5).map { try log.entry(at: Step($0)).changed } == [
         [], ["one"], ["other"], ["one", "other"], ["other"],
@@ -175,32 +186,21 @@ private final class NumberPlayer: Replayable {
     throws
   {
     var number = 1
-    let date = Date(timeIntervalSinceReferenceDate: 5)
+    let dates = (0..<3).map { Date(timeIntervalSinceReferenceDate: Double($0)) }
     let log = try record([number]) { recording in
       let outer = recording.willHandle(Sum(amount: 2))
       let inner = recording.willHandle(Product(factor: 3))
-      recording.didHandle(inner, states: [number], draws: [.date(date)])
+      recording.didHandle(inner, states: [number], draws: [.date(dates[0]), .date(dates[1])])
       number = 3
-      recording.didHandle(outer, states: [number])
+      recording.didHandle(outer, states: [number], draws: [.date(dates[2])])
       recording.didHandle(
         recording.willHandle(Product(factor: 1), cause: outer), changed: [], states: [number])
     }
     #expect(try log.entry(at: 1).changed == ["number"] && log.entry(at: 2).changed == [])
     #expect(try log.entry(at: 2).cause == 1 && log.entry(at: 3).cause == 1)
-    #expect(try log.entry(at: 2).draws() == [.date(date)])
-    #expect(try (1...3).allSatisfy { try log.entry(at: Step($0)).isHandled })
-  }
-
-  @Test func `nested actions keep their own recorded inputs, whichever ends first`() throws {
-    let dates = (0..<3).map { Date(timeIntervalSinceReferenceDate: Double($0)) }
-    let log = try record([1]) { recording in
-      let outer = recording.willHandle(Sum(amount: 2))
-      let inner = recording.willHandle(Product(factor: 3))
-      recording.didHandle(inner, states: [1], draws: [.date(dates[0]), .date(dates[1])])
-      recording.didHandle(outer, states: [1], draws: [.date(dates[2])])
-    }
     #expect(try log.entry(at: 1).draws() == [.date(dates[2])])
     #expect(try log.entry(at: 2).draws() == [.date(dates[0]), .date(dates[1])])
+    #expect(try (1...3).allSatisfy { try log.entry(at: Step($0)).isHandled })
   }
 
   @Test func `an action whose end is reported twice is recorded once`() throws {
@@ -211,58 +211,6 @@ private final class NumberPlayer: Replayable {
     #expect(try log.entry(at: 1).draws().count == 1)
     // One after the action, and one at the end.
     #expect(try log.digests().map(\.step) == [1, 1])
-  }
-
-  @Test func `an action whose encoding uses the recording is recorded`() throws {
-    struct Marking: Encodable {
-      let recording: Recording
-      func encode(to encoder: any Encoder) throws {
-        recording.mark("half encoded")
-        try recording.flush()
-        recording.pause()
-        recording.resume()
-        recording.didHandle(recording.step, states: [1])
-        try [1, 2].encode(to: encoder)
-      }
-    }
-    let log = try record([1]) { recording in
-      recording.record(Marking(recording: recording)) { [1] }
-      recording.record(Sum(amount: 2)) { [1] }
-    }
-    #expect(try log.notes().map(\.text) == ["half encoded"])
-    #expect(try log.entry(at: Step(2)).type.name.hasSuffix("Sum"))
-  }
-
-  @Test func `an action whose encoding closes the recording becomes a gap at the log's end`() throws
-  {
-    struct Closing: Encodable {
-      let recording: Recording
-      func encode(to encoder: any Encoder) throws {
-        try recording.close()
-        try 1.encode(to: encoder)
-      }
-    }
-    let log = try record([1]) { recording in
-      recording.record(Sum(amount: 2)) { [1] }
-      recording.record(Closing(recording: recording)) { [1] }
-    }
-    #expect(log.isClosed && log.lastCountedStep == 2 && log.damage == nil)
-    #expect(try log.gaps().map(\.detail) == ["its 'encode(to:)' closed the recording"])
-  }
-
-  @Test func `an action whose encoding pauses the recording is the last before the pause`() throws {
-    struct Pausing: Encodable {
-      let recording: Recording
-      func encode(to encoder: any Encoder) throws {
-        recording.pause()
-        try 1.encode(to: encoder)
-      }
-    }
-    let log = try record([1]) { recording in
-      recording.record(Pausing(recording: recording)) { [1] }
-      recording.record(Sum(amount: 2)) { [1] }
-    }
-    #expect(try log.steps == [1...1] && log.gaps().map(\.steps) == [2...2])
   }
 
   @Test(arguments: [0, 1, 2, 700] as [Step])
@@ -371,19 +319,5 @@ private final class NumberPlayer: Replayable {
       try Recording(to: url, app: "shop", stores: ["a"], states: [])
     }
     #expect("\(try #require(few))".contains("0 states are given for 1 stores"))
-  }
-
-  @Test func `an action whose encoding records another action becomes a gap of both`() throws {
-    struct Nested: Encodable {
-      let recording: Recording
-      func encode(to encoder: any Encoder) throws { recording.record(Sum(amount: 1)) { [1] } }
-    }
-    let log = try record([1]) { recording in
-      recording.record(Nested(recording: recording)) { [1] }
-      recording.record(Sum(amount: 2)) { [1] }
-    }
-    #expect(try log.gaps().map(\.steps) == [1...2] && log.steps == [3...3])
-    let detail = try #require(try log.gaps().first?.detail)
-    #expect(detail == "the 'encode(to:)' of an action or a state recorded an action")
   }
 }

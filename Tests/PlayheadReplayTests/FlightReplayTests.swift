@@ -1,5 +1,3 @@
-import Foundation
-import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadReading
@@ -10,12 +8,11 @@ import Testing
 
 /// Segments of a recording, replayed each alone.
 @Suite struct FlightReplayTests {
-  /// Screens that come and go, in segments of `seconds` of the eight times that are kept; each action
-  /// takes a second.
-  private func session(keeping seconds: Int) throws -> ScreenSession {
+  /// Screens that come and go, in segments of one of the eight seconds that are kept; each action takes a second.
+  private func session() throws -> ScreenSession {
     let clock = ManualClock()
     var options = RecordingOptions.exact
-    (options.keeps, options.waits) = (.last(.seconds(seconds)), true)
+    (options.keeps, options.waits) = (.last(.seconds(8)), true)
     return try ScreenSession(options, clock: clock) { app, _ in
       for round in 0..<12 {
         let screen = Screens.names[round % 3]
@@ -28,9 +25,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [8, 24])
-  func `every segment of a flight recording replays its live states`(seconds: Int) throws {
-    let session = try session(keeping: seconds)
+  @Test func `every segment of a flight recording replays its live states`() throws {
+    let session = try session()
     #expect(session.segments.count == 9)
     for log in session.segments {
       #expect(try log.verify().problems == [] && log.initialStep > .initial, "\(log.name)")

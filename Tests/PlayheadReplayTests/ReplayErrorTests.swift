@@ -1,4 +1,3 @@
-import Foundation
 import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
@@ -76,13 +75,6 @@ import Testing
     ),
     (.sameUpgrade(of: "store 'cart'"), "the app's 'upgrades' have two for store 'cart'; keep one"),
     (
-      .traps(KnownCrash(step: 7, reason: "Index out of range (Shop/Cart.swift:12)"), type),
-      """
-      a store of the app crashes at step 7, 'Shop.Put': Index out of range (Shop/Cart.swift:12); step 6 \
-      has the last state before it
-      """
-    ),
-    (
       .unknownDraw(step: 7),
       "step 7 drew a value of a kind that this build does not know; use a newer Playhead"
     ),
@@ -94,58 +86,16 @@ import Testing
     #expect(error.description == sentence)
   }
 
-  @Test func `a state that cannot be encoded is named by store and step, without its value`() throws
-  {
-    struct Shy: Codable, Sendable {
-      var secret = 0
-      func encode(to encoder: any Encoder) throws {
-        guard secret == 0 else {
-          throw EncodingError.invalidValue(
-            secret, .init(codingPath: [], debugDescription: "\(secret) is secret"))
-        }
-        var container = encoder.singleValueContainer()
-        try container.encode(secret)
-      }
-      init() {}
-      init(from decoder: any Decoder) throws {
-        secret = try decoder.singleValueContainer().decode(Int.self)
-      }
-    }
-    let session = try Session(
-      making { [Store("shy", Shy()).on(Put.self) { $0.secret += $1.count }] },
-      RecordingOptions(digests: .never)
-    ) { dispatcher, _ in dispatcher.dispatch(Put(count: 5)) }
-    let expected = ReplayError.unencodableState(
-      store: "shy", step: 1, "its 'encode(to:)' refuses it")
-    #expect(throws: expected) { try session.replay().state(at: 1) }
-    // A check compares the other states.
-    #expect(try session.check() == nil)
-  }
-
-  private func session() throws -> Session {
-    try Session(making { [Store("total", 0).on(Put.self) { $0 += $1.count }] }) { dispatcher, _ in
-      dispatcher.dispatch(Tick())
-      dispatcher.dispatch(Put())
-    }
-  }
-
-  private func error(_ stores: @escaping () -> [any AnyStore]) throws -> ReplayError? {
-    let log = try session().log
-    do {
-      try Replay(log, with: DispatcherPlayer(making(stores)())).go(to: 2)
-      return nil
-    } catch let error as ReplayError {
-      return error
-    }
-  }
-
   @Test func `a replay with two action types of one name throws an error that names them`() throws {
     struct Twin: Action { static let actionName = Put.actionName }
     let stores = { [Store("total", 0).on(Put.self) { _, _ in }.on(Twin.self) { _, _ in }] }
-    guard case .sameName(Put.actionName, _, _) = try error(stores) else {
-      Issue.record("no such error")
-      return
+    let session = try Session(making { [Store("total", 0).on(Put.self) { $0 += $1.count }] }) {
+      dispatcher, _ in dispatcher.dispatch(Put())
     }
+    let error = #expect(throws: ReplayError.self) {
+      try Replay(session.log, with: DispatcherPlayer(making(stores)())).go(to: 1)
+    }
+    guard case .sameName(Put.actionName, _, _)? = error else { throw Unexpected("no such error") }
   }
 
   @Test(arguments: [

@@ -1,5 +1,4 @@
-import Foundation
-import PlayheadCoding
+import FluxTesting
 import PlayheadFlux
 import PlayheadReading
 import PlayheadLog
@@ -11,38 +10,6 @@ import Synchronization
 import Testing
 
 @Suite struct ReplayTests {
-  @Test func `random seeks and single steps of a replay give the live app's state at that step`()
-    throws
-  {
-    let session = try Session(Shop.make) { dispatcher, _ in
-      Shop.shop(dispatcher, 1_200, seed: 2)
-    }
-    let replay = try session.replay()
-    var generator = Seeded(seed: 3)
-    for _ in 0..<1_000 {
-      switch Int.random(in: 0..<4, using: &generator) {
-      case 0: try replay.go(to: Step(UInt64.random(in: 0...1_200, using: &generator)))
-      case 1: try replay.stepBack()
-      case 2: try replay.stepForward()
-      default:
-        let near = Int64(replay.position.number) + Int64.random(in: -30...30, using: &generator)
-        try replay.go(to: Step(UInt64(min(max(near, 0), 1_200))))
-      }
-      #expect(try replay.state() == session.live[replay.position.number])
-    }
-  }
-
-  @Test func `a diff of two steps is right in both directions`() throws {
-    let session = try Session(Shop.make) { dispatcher, _ in Shop.shop(dispatcher, 60, seed: 4) }
-    let replay = try session.replay()
-    for (from, to) in [(10, 11), (11, 10), (0, 60), (60, 3), (5, 5)] as [(UInt64, UInt64)] {
-      let diff = try replay.diff(from: Step(from), to: Step(to))
-      let (old, new) = try (#require(session.live[from]), #require(session.live[to]))
-      #expect(diff == Diff(from: old, to: new))
-      #expect(diff.changes.isEmpty == (old == new))
-    }
-  }
-
   @Test func `an observer during a seek never sees states of two different steps`() throws {
     func counter(_ name: String) -> Store<Int> { Store(name, 0).on(Put.self) { $0 += $1.count } }
     let session = try Session(making { [counter("a"), counter("b")] }) { dispatcher, _ in
@@ -120,39 +87,6 @@ import Testing
     #expect(effects.withLock { $0 } == 15)
   }
 
-  @Test func `a store that requests other inputs than recorded is a fault at its step`() throws {
-    let session = try Session(Shop.make) { dispatcher, _ in
-      for _ in 0..<4 { dispatcher.dispatch(Put()) }
-      dispatcher.dispatch(Draw3())
-      dispatcher.dispatch(Draw3())
-    }
-    let changed = making {
-      let dice = Store("dice", Dice()).on(Draw3.self) { dice, _, context in
-        dice.dates.append(context.now)
-        dice.numbers.append(context.random(in: 0...UInt64.max))
-        dice.ids.append(context.uuid())
-      }
-      return [Shop.cart(), Store("total", 0).on(Put.self) { $0 += $1.count }, dice]
-    }
-    let player = try DispatcherPlayer(changed())
-    let replay = try Replay(session.log, with: player)
-    try replay.go(to: 4)
-    #expect(replay.firstDrawFault == nil)
-    try replay.go(to: 6)
-    #expect(replay.firstDrawFault?.step == 5)
-    guard case .mismatch(index: 1, asked: .random, _) = replay.firstDrawFault?.fault else {
-      Issue.record("\(replay.firstDrawFault.map { "\($0.fault)" } ?? "no fault")")
-      return
-    }
-    let divergence = try #require(
-      try DeterminismCheck(session.log) { try DispatcherPlayer(changed()) }.run())
-    #expect(divergence.step == 5)
-    guard case .draws = divergence.evidence else {
-      Issue.record("\(divergence)")
-      return
-    }
-  }
-
   @Test func `a seek reports its progress, and its callback can stop it`() throws {
     struct Enough: Error {}
     let session = try Session(Shop.make) { dispatcher, _ in Shop.shop(dispatcher, 50, seed: 1) }
@@ -165,7 +99,7 @@ import Testing
   }
 
   @Test func `random sessions replay to the live app's states at each recorded step`() throws {
-    for seed in 1...20 as ClosedRange<UInt64> {
+    for seed in 1...(Soak.isOn ? 20 : 6) as ClosedRange<UInt64> {
       var generator = Seeded(seed: seed)
       let interval = [1, 2, 7, 4_096].randomElement(using: &generator) ?? 1
       let count = Int.random(in: 1...30, using: &generator)

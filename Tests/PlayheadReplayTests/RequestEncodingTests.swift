@@ -71,7 +71,7 @@ import Testing
     #expect(words(read) == words(call))
     #expect(try Value(compact: WorkerCoding.bytes(read)) == Value(compact: bytes))
     // Half a request is no request.
-    for length in stride(from: 0, to: bytes.count, by: 7) {
+    for length in stride(from: 0, to: bytes.count, by: 13) {
       #expect(throws: DecodingError.self) {
         try WorkerCoding.value(Asked.self, bytes.prefix(length))
       }

@@ -27,22 +27,6 @@ import Testing
     #expect(expectations.count == 5)
   }
 
-  @Test func `Expectations writes JSON values in one standard form, however they were typed`()
-    throws
-  {
-    let typed = "a.b = {\"z\":1.0,\r\n  \"a\" : [ ],\n  \"e\": 1e2\n}\nend\na = \"ü\\u0021\""
-    #expect(
-      try Expectations(typed, named: "f").text
-        == "a.b = {\"a\": [], \"e\": 100, \"z\": 1}\nend\na = \"ü!\"\n")
-  }
-
-  @Test func `Expectations reads a file with Windows line endings as it reads one without`() throws
-  {
-    let text = "# A remark.\nalways step > 0\n\nend\ncart.total = {\n  \"a\": 1\n}\n"
-    let other = text.replacing("\n", with: "\r\n")
-    #expect(try Expectations(other, named: "f") == Expectations(text, named: "f"))
-  }
-
   @Test(
     arguments: [
       (

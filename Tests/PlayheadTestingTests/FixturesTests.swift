@@ -82,11 +82,4 @@ import Testing
       #expect(attached.count == 1)
     }
   }
-
-  @Test func `a fixture is checked with the player of an app that has its own kind of store`()
-    throws
-  {
-    let shelf = try Shelf("drawer.total = 0\n")
-    try shelf.fixture().check(with: ForgetfulPlayer(), decoding: .usual, record: .never)
-  }
 }

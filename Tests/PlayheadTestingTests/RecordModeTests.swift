@@ -9,7 +9,7 @@ import Testing
     throws
   {
     let shelf = try Shelf()
-    #expect(shelf.failure(Till.self, .missing)?.hasPrefix(Self.recorded) == true)
+    #expect(shelf.failure(.usual, .missing)?.hasPrefix(Self.recorded) == true)
     #expect(
       try shelf.text() == """
         # What must hold of sale.playhead. Lines that begin with '#' stay as they are.
@@ -19,9 +19,9 @@ import Testing
         log = ["sold mug", "sold hat"]
 
         """)
-    #expect(shelf.failure(Till.self, .missing) == nil)
+    #expect(shelf.failure(.usual, .missing) == nil)
     #expect(
-      shelf.failure(MendedTill.self, .missing)?.contains("drawer.total: expected 18, is 30") == true
+      shelf.failure(.mended, .missing)?.contains("drawer.total: expected 18, is 30") == true
     )
   }
 
@@ -30,9 +30,9 @@ import Testing
     throws
   {
     let shelf = try Shelf("# Mine.\n\nstep 1\ndrawer.total = ?\nend\ndrawer.total = 1\n")
-    #expect(shelf.failure(Till.self, .missing)?.hasPrefix(Self.recorded) == true)
+    #expect(shelf.failure(.usual, .missing)?.hasPrefix(Self.recorded) == true)
     #expect(try shelf.text() == "# Mine.\n\nstep 1\ndrawer.total = 12\nend\ndrawer.total = 1\n")
-    #expect(shelf.failure(Till.self, .missing)?.contains("drawer.total: expected 1, is 18") == true)
+    #expect(shelf.failure(.usual, .missing)?.contains("drawer.total: expected 1, is 18") == true)
   }
 
   @Test
@@ -52,18 +52,18 @@ import Testing
   {
     let shelf = try Shelf(
       "always state('drawer.total') < 40\ndrawer.total = 1\nlog[0] = \"sold mug\"\n")
-    let message = shelf.failure(Till.self, .failed)
+    let message = shelf.failure(.usual, .failed)
     #expect(
       message?.hasPrefix(Self.recorded) == true && message?.contains("drawer.total is 42") == true)
     #expect(
       try shelf.text()
         == "always state('drawer.total') < 40\ndrawer.total = 18\nlog[0] = \"sold mug\"\n")
-    #expect(shelf.failure(Till.self, .failed)?.hasPrefix("fixture 'sale.playhead' fails") == true)
+    #expect(shelf.failure(.usual, .failed)?.hasPrefix("fixture 'sale.playhead' fails") == true)
   }
 
   @Test func `record mode 'all' makes a fixture's test fail even if no value changed`() throws {
     let shelf = try Shelf("drawer.total = 18\n")
-    #expect(shelf.failure(Till.self, .all)?.hasPrefix(Self.recorded) == true)
+    #expect(shelf.failure(.usual, .all)?.hasPrefix(Self.recorded) == true)
     #expect(try shelf.text() == "drawer.total = 18\n")
   }
 

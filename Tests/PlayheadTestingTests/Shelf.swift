@@ -41,11 +41,13 @@ final class Shelf {
 
   /// What a check says; nil if all is as it is expected.
   func failure(
-    _ app: any ReplayableApp.Type = Till.self, _ mode: RecordMode = .never,
-    decoding: DecodingPolicy = .careful,
-    of name: String = "sale"
+    _ build: Till.Build = .usual, _ mode: RecordMode = .never,
+    decoding: DecodingPolicy = .careful, of name: String = "sale"
   ) -> String? {
-    fixture(name).failure(with: try DispatcherPlayer(app), decoding, mode)
+    fixture(name)
+      .failure(
+        with: try DispatcherPlayer(Till(inputs: .seeded(), as: build).dispatcher), decoding, mode
+      )
       .map { "\($0)".replacingOccurrences(of: path + "/", with: "") }
   }
 }

@@ -11,81 +11,44 @@ struct Refund: Action {
   var price: Int
 }
 
-/// Asks the till for a number.
-struct Stamp: Action {
-  static let actionName = "Stamp"
-}
-
 struct Drawer: Codable, Sendable {
   var total = 0
   var sold: [String: Int] = [:]
   var stamps: [UInt64] = []
   var rate = 1.0
-
-  mutating func sell(_ sale: Sell) {
-    total += sale.price
-    sold[sale.article, default: 0] += 1
-  }
 }
 
 /// A shop's till, which gives back twice what it should.
 struct Till: ReplayableApp {
   static let appName = "till"
+
+  /// What other builds of it do.
+  enum Build {
+    case usual
+    /// Gives back what it should.
+    case mended
+    /// Does not know how to give anything back.
+    case stingy
+    /// Also asks for a number when it sells.
+    case curious
+  }
+
   let dispatcher: Dispatcher
 
-  init(inputs: SystemInputs) throws {
+  init(inputs: SystemInputs) throws { try self.init(inputs: inputs, as: .usual) }
+
+  init(inputs: SystemInputs, as build: Build) throws {
     dispatcher = Dispatcher(inputs: inputs)
-    try dispatcher.register(Self.drawer { $0.total -= 2 * $1.price }, Self.log())
-  }
-
-  static func drawer(
-    _ refund: @escaping @Sendable (inout Drawer, Refund) -> Void
-  ) -> Store<Drawer> {
-    Store("drawer", Drawer())
-      .on(Sell.self) { $0.sell($1) }
-      .on(Refund.self, refund)
-      .on(Stamp.self) { $0.stamps.append($2.random(in: 0...9)) }
-  }
-
-  static func log() -> Store<[String]> {
-    Store("log", []).on(Sell.self) { $0.append("sold \($1.article)") }
-  }
-}
-
-/// The same till, which gives back what it should.
-struct MendedTill: ReplayableApp {
-  static let appName = "till"
-  let dispatcher: Dispatcher
-
-  init(inputs: SystemInputs) throws {
-    dispatcher = Dispatcher(inputs: inputs)
-    try dispatcher.register(Till.drawer { $0.total -= $1.price }, Till.log())
-  }
-}
-
-/// The same till after it has forgotten how to give anything back.
-struct StingyTill: ReplayableApp {
-  static let appName = "till"
-  let dispatcher: Dispatcher
-
-  init(inputs: SystemInputs) throws {
-    dispatcher = Dispatcher(inputs: inputs)
-    try dispatcher.register(Store("drawer", Drawer()).on(Sell.self) { $0.sell($1) }, Till.log())
-  }
-}
-
-/// The same till, which also asks for numbers when it sells.
-struct CuriousTill: ReplayableApp {
-  static let appName = "till"
-  let dispatcher: Dispatcher
-
-  init(inputs: SystemInputs) throws {
-    dispatcher = Dispatcher(inputs: inputs)
-    let drawer = Store("drawer", Drawer())
-      .on(Sell.self) {
-        $0.sell($1); $0.stamps.append($2.random(in: 0...9))
-      }
-      .on(Refund.self) { $0.total -= 2 * $1.price }
-    try dispatcher.register(drawer, Till.log())
+    let drawer = Store("drawer", Drawer()).on(Sell.self) { drawer, sale, context in
+      drawer.total += sale.price
+      drawer.sold[sale.article, default: 0] += 1
+      if build == .curious { drawer.stamps.append(context.random(in: 0...9)) }
+    }
+    if build != .stingy {
+      let factor = build == .mended ? 1 : 2
+      drawer.on(Refund.self) { $0.total -= factor * $1.price }
+    }
+    let log = Store("log", [String]()).on(Sell.self) { $0.append("sold \($1.article)") }
+    try dispatcher.register(drawer, log)
   }
 }

@@ -59,20 +59,6 @@ package struct BruteForce {
     return values
   }
 
-  /// The same of the steps after `step`, in order.
-  package func laterValues(_ path: StatePath, _ step: Int, in states: [Value]) -> [[Value?]] {
-    var values: [[Value?]] = []
-    var path = path
-    for step in diffs.indices.dropFirst(step + 1) {
-      let old = states[step - 1].value(at: path)
-      guard let newer = path.moved(on: diffs[step]) else { return values + [[old, nil]] }
-      path = newer
-      guard diffs[step].contains(where: { $0.touches(path) }) else { continue }
-      values.append([old, states[step].value(at: path)])
-    }
-    return values
-  }
-
   /// The steps after `step` at which it changed, up to when it was removed.
   package func after(_ path: StatePath, _ step: Int) -> [Int] {
     var steps: [Int] = []

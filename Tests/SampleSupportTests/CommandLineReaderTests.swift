@@ -5,12 +5,6 @@ import SampleSupport
 import Testing
 
 @Suite struct `The command line reader` {
-  @Test func `the command line reader splits words at spaces and tabs`() {
-    var reader = CommandLineReader("  one\ttwo   three ")
-    #expect(
-      [reader.word(), reader.word(), reader.word(), reader.word()] == ["one", "two", "three", nil])
-  }
-
   @Test func `the command line reader keeps all but one space before a text`() throws {
     var reader = CommandLineReader("say   a b ")
     #expect(reader.word() == "say")
@@ -18,25 +12,14 @@ import Testing
     #expect(reader.word() == nil)
   }
 
-  @Test func `the command line reader resolves escapes in a text`() throws {
-    var reader = CommandLineReader(#"a\nb\tc\\d"#)
-    #expect(try reader.text(usage: nil) == "a\nb\tc\\d")
-  }
-
   @Test
   func `the command line reader resolves escapes from a required text's first word on`()
     throws
   {
-    var reader = CommandLineReader(#"issue  a\nb  c"#)
+    var reader = CommandLineReader(#"issue  a\nb\tc\\d  e"#)
     #expect(reader.word() == "issue")
-    #expect(try reader.text("a title") == "a\nb  c")
+    #expect(try reader.text("a title") == "a\nb\tc\\d  e")
     #expect(throws: (any Error).self) { try reader.text("a title") }
-  }
-
-  @Test func `the command line reader drops a carriage return at the end of a line`() throws {
-    var reader = CommandLineReader("say a\r")
-    #expect(reader.word() == "say")
-    #expect(try reader.text(usage: nil) == "a")
   }
 
   @Test(arguments: ["7": 7, "-7": -7, "+7": 7])
@@ -60,34 +43,6 @@ import Testing
     #expect(throws: CommandError("there is no text to insert; say 'say TEXT'")) {
       try reader.text(usage: "say TEXT")
     }
-  }
-
-  @Test(arguments: [
-    ("say", "a name is missing; say 'say TEXT'"), ("say  ", "a name is missing; say 'say TEXT'"),
-  ])
-  func `a command table's error for a missing text names the text and the usage`(
-    line: String, sentence: String
-  ) {
-    let table = CommandTable<Lines>(
-      TextCommand("say TEXT", "say something") { lines, words in lines.add(try words.text("a name"))
-      })
-    #expect(throws: CommandError(sentence)) { try table.perform(line, on: Lines()) }
-  }
-
-  @Test func `the command line reader refuses words left over at the end of a line`() throws {
-    var reader = CommandLineReader("one two")
-    #expect(reader.word() == "one")
-    #expect(throws: CommandError("'one' does not take 'two'; 'help' lists what it takes")) {
-      try reader.finish(after: "one")
-    }
-    try reader.finish(after: "one")
-  }
-}
-
-@Suite struct `Padding of text` {
-  @Test func `padding fills a text with spaces and never shortens it`() {
-    #expect("ab".padding(to: 4) == "ab  ")
-    #expect("abcde".padding(to: 4) == "abcde")
   }
 }
 

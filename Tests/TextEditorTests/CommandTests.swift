@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TextEditor
 
@@ -39,13 +40,8 @@ import TextEditor
   }
 
   @Test(arguments: [
-    ("inser x", "unknown command 'inser'; did you mean 'insert'?"),
-    ("frobnicate", "unknown command 'frobnicate'; 'help' lists the commands"),
     ("insert", "there is no text to insert; say 'insert TEXT'"),
-    ("insert ", "there is no text to insert; say 'insert TEXT'"),
     (#"insert \q"#, #"'\q' means nothing; a backslash itself is written '\\'"#),
-    (#"insert a\"#, #"the text ends in a lone backslash; a backslash itself is written '\\'"#),
-    ("delete x", "'x' is not a count; say 'delete' or 'delete 3'"),
     ("delete 0", "'0' is not a count; say 'delete' or 'delete 3'"),
     ("delete 1 2", "'delete' does not take '2'; 'help' lists what it takes"),
     (
@@ -53,19 +49,12 @@ import TextEditor
       "'move' needs to know where to; say 'move 12', 'move +3', 'move -3', 'move start', "
         + "'move end' or 'move line 2'"
     ),
-    (
-      "move up",
-      "'up' is no place to move to; say 'move 12', 'move +3', 'move -3', 'move start', "
-        + "'move end' or 'move line 2'"
-    ),
     ("move line", "'move line' needs a line's number, as in 'move line 2'"),
-    ("select 1", "'select' needs two positions or 'all', as in 'select 4 9'"),
     ("select a b", "'select' needs two positions or 'all', as in 'select 4 9'"),
     (
       "replace 1",
       "'replace' needs a position and a count, as in 'replace 4 5 new text' or 'replace 4 5'"
     ),
-    ("undo 3", "'undo' does not take '3'; 'help' lists what it takes"),
   ])
   func `the sample app answers a wrong command line with an error sentence and changes nothing`(
     line: String, sentence: String
@@ -75,5 +64,26 @@ import TextEditor
     let session = try EditorSession()
     #expect(session.refusal(of: line) == sentence)
     #expect(session.text == "")
+  }
+}
+
+/// The session that `tools/demo` records: `fixtures/text-editor/letter.txt`.
+@Suite struct LetterTests {
+  private static let folder = URL(filePath: #filePath)
+    .deletingLastPathComponent().appending(path: "../../fixtures/text-editor").standardized
+
+  private func file(_ name: String) throws -> String {
+    try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
+  }
+
+  @Test
+  func `the text editor makes the expected letter from the commands of the script 'letter.txt'`()
+    throws
+  {
+    let session = try EditorSession()
+    for line in try file("letter.txt").split(separator: "\n", omittingEmptySubsequences: false) {
+      try session.perform(String(line))
+    }
+    #expect(session.text == (try file("letter.expected.txt")))
   }
 }

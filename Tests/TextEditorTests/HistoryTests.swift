@@ -3,7 +3,6 @@ import Testing
 import TextEditor
 
 @Suite struct `The history` {
-
   @Test
   func `one undo in the text editor takes back several backspaces, or several forward deletes`()
     throws
@@ -76,7 +75,7 @@ import TextEditor
     #expect(session.text == "")
   }
 
-  @Test(arguments: [1, 2, 3] as [UInt64])
+  @Test(arguments: [1, 2] as [UInt64])
   func `undo restores each earlier state of random edits, and redo each later one`(seed: UInt64)
     throws
   {
@@ -117,6 +116,19 @@ import TextEditor
         #expect(session.caret.selection.upperBound <= session.statistics.scalars)
       }
     }
+  }
+
+  @Test func `the text editor's stores are deallocated when the editor is released`() throws {
+    weak var history: Store<History>?
+    weak var document: Store<Document>?
+    do {
+      let session = try EditorSession()
+      try session.perform("insert a", "undo")
+      history = session.editor.stores.history
+      document = session.editor.stores.document
+    }
+    #expect(history == nil)
+    #expect(document == nil)
   }
 }
 

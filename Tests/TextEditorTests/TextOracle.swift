@@ -1,3 +1,4 @@
+import PlayheadFlux
 import TextEditor
 
 /// The same text as plainly as it can be held and counted; what `TextBuffer` is compared with.
@@ -28,5 +29,20 @@ struct TextOracle {
       && buffer.measure.bytes == string.utf8.count
       && buffer.measure.newlines == newlines
       && buffer.measure.words == words
+  }
+}
+
+/// The same numbers in every run, so that a failure can be looked at again.
+typealias SeededGenerator = SplitMix64
+
+extension SplitMix64 {
+  /// Text of up to `limit` scalars of one to four bytes, some of them white space.
+  mutating func text(upTo limit: Int) -> String {
+    let alphabet = Array("ab é\n€\t😀\u{2028}z\u{301}\r".unicodeScalars)
+    var text = String.UnicodeScalarView()
+    for _ in 0..<Int.random(in: 0...limit, using: &self) {
+      text.append(alphabet[Int.random(in: alphabet.indices, using: &self)])
+    }
+    return String(text)
   }
 }

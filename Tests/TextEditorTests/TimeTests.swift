@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 import Testing
 
@@ -17,13 +18,18 @@ import Testing
   }
 
   @Test
-  func `the text editor parses an ISO 8601 time as Foundation does, on each day of 800 years`()
+  func `the text editor parses an ISO 8601 time as Foundation does, on days of 800 years`()
     throws
   {
     let style = Date.ISO8601FormatStyle()
-    for day in stride(from: -141_427, to: 150_770, by: 1) {
+    // All of them with PLAYHEAD_SOAK=1; else one a month, and each day around the ends of the years 1900 and 2000.
+    let few = Array(stride(from: -141_427, to: 150_770, by: 29))
+    let turns = Array(-26_000 ..< -24_800) + Array(10_500..<11_700)
+    let days = Soak.isOn ? Array(-141_427..<150_770) : few + turns
+    for day in days {
       let text = style.format(Date(timeIntervalSince1970: Double(day) * 86_400))
-      #expect(Duration(since1970: text) == .seconds(day * 86_400), "\(text)")
+      guard Duration(since1970: text) != .seconds(day * 86_400) else { continue }
+      Issue.record("\(text)")
     }
   }
 

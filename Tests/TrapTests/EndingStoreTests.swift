@@ -47,13 +47,26 @@ import Testing
     }
   }
 
+  /// Each command with each way for 'PLAYHEAD_SOAK=1'; else all ways with one command, and each command with one.
+  static let cases = Command.allCases.flatMap { command -> [(Command, Way)] in
+    let ways: [Way] =
+      switch command {
+      case .state: Way.allCases
+      case .debug: [.trap, .endless]
+      case .log, .shrink: [.killed]
+      case .check, .fixture: [.exit]
+      case .compare: [.trap]
+      }
+    return (Soak.isOn ? Way.allCases : ways).map { (command, $0) }
+  }
+
   /// Most of a case is waiting; more at once would take the processor from what is timed.
   private static let room = DispatchSemaphore(value: 4)
 
   /// With so little memory to take that a handler without end does not take the machine's.
   private static let limited = "ulimit -v 1500000; exec \"$0\" \"$@\""
 
-  @Test(arguments: Command.allCases, Way.allCases)
+  @Test(arguments: cases)
   func
     `commands report a store that crashes, exits or never ends with its step and leave no process`(
       command: Command, way: Way
@@ -135,18 +148,17 @@ extension Trapped {
   /// The program's file.
   static var program: String { Bundle.main.bundleURL.appending(path: "trap-app").path }
 
-  /// The processes that were started in the folder's environment and are still there, after a moment to end in.
-  func processesLeft() throws -> [String] {
-    var left: [String] = []
-    for _ in 0..<100 {
-      left = try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { process in
+  /// The processes that have the folder in their environment and are still there after so many seconds.
+  func processesLeft(after seconds: Double = 2) throws -> [String] {
+    let end = ContinuousClock.now + .seconds(seconds)
+    while true {
+      let left = try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { process in
         guard Int(process) != nil else { return false }
         let environment = try? Data(contentsOf: URL(filePath: "/proc/\(process)/environ"))
         return environment?.range(of: Data(folder.path.utf8)) != nil
       }
-      if left.isEmpty { break }
+      if left.isEmpty || .now >= end { return left }
       usleep(20_000)
     }
-    return left
   }
 }

@@ -1,6 +1,5 @@
 import FluxTesting
 import Foundation
-import TestSupport
 import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(10))) struct `A handler that never ends` {
@@ -88,21 +87,6 @@ import Testing
       "\(ending)")
     #expect(ending.output == "good.playhead: deterministic, 2 actions, 10 processes\n")
     #expect(ending.code == 1 && Self.isGone(process))
-  }
-
-  @Test func `after a SIGKILL of 'check', its worker process with an endless handler ends too`()
-    async throws
-  {
-    let process = try await onOwnThread {
-      let trapped = try Self.trapped(["add 1", "climb 0"])
-      var process: pid_t = 0
-      _ = try trapped.perform(["check", "t.playhead"]) { tool in
-        process = try Self.endless(in: trapped)
-        kill(tool.processIdentifier, SIGKILL)
-      }
-      return process
-    }
-    #expect(Self.isGone(process))
   }
 
   @Test

@@ -76,9 +76,9 @@ import Testing
   @Test func `'fixture check' does not report slow steps as a handler that never ends`()
     async throws
   {
-    // A tenth of a second each, and four seconds in all.
+    // A tenth of a second each, and three seconds in all.
     let ending = try await onOwnThread {
-      try Self.trapped([("slow", Array(repeating: "climb 1", count: 40))])(
+      try Self.trapped([("slow", Array(repeating: "climb 1", count: 30))])(
         "fixture", "check", "Fixtures", "--patience", "2")
     }
     // What they come to is not what was recorded.
@@ -87,22 +87,11 @@ import Testing
       "\(ending)")
   }
 
-  @Test func `'fixture check --json' reports the crash of a single fixture`() async throws {
-    let ending = try await onOwnThread {
-      try Self.trapped([("b", ["index 7"])])("fixture", "check", "Fixtures", "--json")
-    }
-    let sentence = "in 'Fixtures/b.playhead' store 'numbers' crashes at step 1, 'TakeAt': "
-    #expect(ending.code == 1, "\(ending)")
-    #expect(
-      ending.output.hasPrefix("{\"log\":\"Fixtures/b.playhead\",\"error\":\"\(sentence)"),
-      "\(ending)")
-  }
-
   /// With so few open files there is one process, or none.
   @Test(arguments: [18, 12]) func `'fixture check' works where few or no processes can be started`(
     files: Int
   ) async throws {
-    let names = (10..<40).map { "f\($0)" }
+    let names = (10..<30).map { "f\($0)" }
     let ending = try await onOwnThread {
       let trapped = try Self.trapped([(names[0], Self.sound)])
       for name in names.dropFirst() {
@@ -118,7 +107,7 @@ import Testing
         "-c", "ulimit -n \(files); exec \"$0\" fixture check Fixtures", program)
     }
     #expect(ending.code == 0, "\(ending.error)")
-    #expect(ending.output == names.map(Self.line).joined() + "all 30 fixtures hold\n")
+    #expect(ending.output == names.map(Self.line).joined() + "all 20 fixtures hold\n")
     let warning = "warning: no other process can be started ("
     #expect(files == 18 ? ending.error == "" : ending.error.hasPrefix(warning), "\(ending.error)")
   }

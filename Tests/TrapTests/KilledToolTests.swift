@@ -19,42 +19,21 @@
         var chance = SplitMix64(seed: 7)
         var (kills, left): (Int, [String]) = (0, [])
         for command in [["check", "t.playhead"], ["state", "t.playhead", "end"]] {
-          for _ in 0..<(Soak.isOn ? 60 : 4) {
+          for _ in 0..<(Soak.isOn ? 60 : 2) {
             let trapped = try Trapped(lines)
-            let name = UUID().uuidString
-            trapped.variables["PLAYHEAD_TEST_NAME"] = name
+            trapped.variables["PLAYHEAD_TEST_FOLDER"] = trapped.folder.path
             let ending = try trapped.perform(command) { process in
               usleep(.random(in: 0...1_500_000, using: &chance))
               kill(process.processIdentifier, SIGKILL)
             }
             // It may have ended before.
             if ending.code == -1 { kills += 1 }
-            left += Self.processes(named: name, after: 1)
+            left += try trapped.processesLeft(after: 1)
           }
         }
         return (kills, left)
       }
-      #expect(kills > 2 && left == [])
-    }
-
-    /// The processes with this name in their environment that are still there after so many seconds.
-    private static func processes(named name: String, after seconds: Double) -> [String] {
-      let end = ContinuousClock.now + .seconds(seconds)
-      while true {
-        let found = running(named: name)
-        if found.isEmpty || .now >= end { return found }
-        usleep(20_000)
-      }
-    }
-
-    private static func running(named name: String) -> [String] {
-      let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-      return all.filter { number in
-        guard Int(number) != nil,
-          let variables = FileManager.default.contents(atPath: "/proc/\(number)/environ")
-        else { return false }
-        return variables.range(of: Data(name.utf8)) != nil
-      }
+      #expect(kills > (Soak.isOn ? 2 : 1) && left == [])
     }
   }
 #endif

@@ -11,12 +11,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ["state", "t.playhead", "end"], ["compat", "t.playhead"],
-    ["bisect", "t.playhead", "--where", "json_array_length(state('numbers.all')) > 1"],
+    ["state", "t.playhead", "end"], ["check", "t.playhead", "--runs", "2"],
     ["shrink", "t.playhead", "--where", "state('numbers.all[1]') = 2", "-o", "s.playhead"],
-    ["check", "t.playhead"],
   ])
-  func `'playhead --app' prints the same as the app's own executable for each of five commands`(
+  func `'playhead --app' prints the same as the app's own executable for each of three commands`(
     words: [String]
   ) async throws {
     let (alone, driven, without) = try await onOwnThread {

@@ -6,11 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct OwnStoreTests {
   /// A folder with a session of an app of `todo-app`.
   private static func session(of app: String) throws -> Trapped {
-    let trapped = try Trapped(files: [])
-    trapped.program = Bundle.main.bundleURL.appending(path: "todo-app")
-    let ending = try trapped("record-\(app)", "s.playhead")
-    #expect(ending.code == 0 && ending.error == "", "\(ending)")
-    return trapped
+    try Trapped("todo-app", "record-\(app)")
   }
 
   private func perform(_ app: String, _ words: String..., input: [String] = []) async throws
@@ -47,9 +43,8 @@ import Testing
   {
     // What the app's own reducer gives, step by step.
     let wanted = [
-      (4, "todo.todos.0.isDone", "true"), (5, "todo.owner", "\"!\""), (6, "todo.owner", "\"Ann\""),
-      (7, "todo.todos.1.title", "\"rye bread\""), (8, "todo.todos.0.title", "\"rye bread\""),
-      (9, "todo.owner", "\"Ann!\""), (10, "todo.todos.0.isDone", "true"),
+      (4, "todo.todos.0.isDone", "true"), (5, "todo.owner", "\"!\""),
+      (7, "todo.todos.1.title", "\"rye bread\""), (9, "todo.owner", "\"Ann!\""),
       (11, "todo.filter", "\"all\""),
     ]
     let found = try await onOwnThread {
@@ -76,52 +71,17 @@ import Testing
     #expect(added.error.contains("goes on with the recorded state of step 5"), "\(added)")
   }
 
-  @Test
-  func
-    `commands suggest the right name for an incomplete or misspelled path, action type or store`()
+  @Test(arguments: [
+    ["history", "s.playhead", "filter"],
+    ["shrink", "s.playhead", "--where", "state('filter') = 1", "-o", "x.playhead"],
+    ["fixture", "add", "s.playhead", "--name", "a", "--expect", "filter=1"],
+  ])
+  func `commands suggest the path with its store for a path without one`(words: [String])
     async throws
   {
-    let path = try await perform("todo", "state", "s.playhead", "4", "todos")
-    #expect(path.error.contains("did you mean 'todo.todos'?"), "\(path)")
-    let type = try await perform("todo", "log", "s.playhead", "-t", "AddTood")
-    #expect(type.error.contains("did you mean 'AddTodo'?"), "\(type)")
-    let hint = "paths begin with the store, as in 'todo.filter'"
-    for (call, hint) in [
-      (["history", "s.playhead", "filter"], hint),
-      (["shrink", "s.playhead", "--where", "state('filter') = 1", "-o", "x.playhead"], hint),
-      (["fixture", "add", "s.playhead", "--name", "a", "--expect", "filter=1"], hint),
-      (
-        ["fixture", "add", "s.playhead", "--name", "a", "--always", "state('todo.filtre') = 1"],
-        "the state at step 11 has no 'todo.filtre'; did you mean 'todo.filter'?"
-      ),
-    ] {
-      let ending = try await onOwnThread { try Self.session(of: "todo").perform(call) }
-      #expect(ending.error.contains(hint), "\(ending)")
-    }
-    let condition = try await perform(
-      "door", "log", "s.playhead", "--where", "type = 'todo_app.DoorEvent'")
+    let ending = try await onOwnThread { try Self.session(of: "todo").perform(words) }
     #expect(
-      condition.error.contains("did you mean \"type like 'todo_app.DoorEvent.%'\"?"), "\(condition)"
-    )
-    #expect(condition.error.components(separatedBy: "did you mean").count == 2, "\(condition)")
-  }
-
-  @Test func `'debug' suggests corrections for the condition of a breakpoint that never stops`()
-    async throws
-  {
-    let ending = try await perform(
-      "door", "debug", "s.playhead",
-      input: [
-        "goto 2", "break enter if state('door.isOepn') = 1", "c", "goto 2",
-        "break if type = 'enter'", "c", "delete all", "goto 2", "break enter", "rc", "quit",
-      ])
-    let said = ending.conversation.joined(separator: "\n")
-    #expect(
-      said.components(separatedBy: "no 'door.isOepn'; did you mean 'door.isOpen'?").count == 3,
-      "\(said)")
-    #expect(
-      said.components(separatedBy: "did you mean 'todo_app.DoorEvent.enter'?").count == 2,
-      "\(said)")
+      ending.error.contains("paths begin with the store, as in 'todo.filter'"), "\(ending)")
   }
 
   @Test func `commands treat each case of an action enum as an action type of its own`()
@@ -137,6 +97,11 @@ import Testing
       short.error.contains(
         "no action has the type 'paint'; did you mean 'todo_app.DoorEvent.paint'?"),
       "\(short)")
+    let whole = try await perform(
+      "door", "log", "s.playhead", "--where", "type = 'todo_app.DoorEvent'")
+    #expect(
+      whole.error.contains("did you mean \"type like 'todo_app.DoorEvent.%'\"?"), "\(whole)")
+    #expect(whole.error.components(separatedBy: "did you mean").count == 2, "\(whole)")
     let allCases = try await perform("door", "log", "s.playhead", "-t", "DoorEvent").lines
     #expect(allCases == all)
     let stops = try await perform(
@@ -151,7 +116,7 @@ import Testing
     #expect(found.output.hasPrefix("step 4 "), "\(found)")
   }
 
-  @Test(arguments: ["todo", "door", "engine"])
+  @Test(arguments: ["todo", "engine"] + (Soak.isOn ? ["door"] : []))
   func `check, page, export and other commands work on a log of an app that does not know Playhead`(
     app: String
   )

@@ -31,17 +31,6 @@ import Testing
     #expect(conversation.contains("> c\nbreakpoint 1: Add\n"), "\(conversation)")
   }
 
-  @Test func `after 'reload', 'debug' no longer reports a crash that the new code fixes`()
-    async throws
-  {
-    let ending = try await converse(
-      Trapped.mending, ["goto 3", "print", "reload", "goto 4", "print"])
-    let conversation = ending.conversation.joined(separator: "\n")
-    #expect(conversation.contains("crashes at step 3"))
-    #expect(
-      conversation.hasSuffix("> print\n* (numbers: (all: [10, 20, 30]))\n"), "\(conversation)")
-  }
-
   @Test func `'reload' rebuilds the program even at a step where the old code crashed`()
     async throws
   {
@@ -144,43 +133,29 @@ import Testing
     #expect(line.contains(#""display":[{"path":"numbers.all[0]","value":10}]"#), "\(line)")
   }
 
-  @Test func `'reload' shows the values of 'display' as the new code computes them`()
-    async throws
-  {
-    let ending = try await converse(
-      Trapped.mending, ["goto 2", "display numbers.all[0]", "reload", "goto 1"])
-    let conversation = ending.conversation.joined(separator: "\n")
-    #expect(
-      conversation.contains(
-        "> reload\n2 Add (number: 2) → numbers\n numbers.all[0] = 10\n− with the old code\n"),
-      "\(conversation)")
-    #expect(
-      conversation.hasSuffix("> goto 1\n1 Add (number: 1) → numbers\n numbers.all[0] = 10\n"))
-  }
-
-  @Test func `'reload' is an error for a program that SwiftPM did not build`()
-    async throws
+  @Test(arguments: [
+    (
+      false, "SwiftPM did not build",
+      "start it from a package's '.build', or by 'swift run'"
+    ),
+    (
+      true, "'swift' cannot be started (not found); ",
+      "put the toolchain's folder into 'PATH'"
+    ),
+  ])
+  func
+    `'reload' is an error for a program that SwiftPM did not build, and without a 'swift' in PATH`(
+      isPlanned: Bool, beginning: String, hint: String
+    ) async throws
   {
     let ending = try await onOwnThread {
       let trapped = try Trapped(["add 1"])
-      try trapped.putIntoPackage(compiler: "exit 0", isPlanned: false)
+      try trapped.putIntoPackage(compiler: "exit 0", isPlanned: isPlanned)
+      if isPlanned { trapped.variables["PATH"] = "/nowhere" }
       return try trapped("debug", "t.playhead", input: ["reload"])
     }
-    let line = try #require(ending.lines.first { $0.hasPrefix("SwiftPM did not build") })
-    #expect(line.hasSuffix("start it from a package's '.build', or by 'swift run'"))
-  }
-
-  @Test func `'reload' is an error with a hint if there is no 'swift' in PATH`() async throws {
-    let ending = try await onOwnThread {
-      let trapped = try Trapped(["add 1"])
-      try trapped.putIntoPackage(compiler: "exit 0")
-      trapped.variables["PATH"] = "/nowhere"
-      return try trapped("debug", "t.playhead", input: ["reload"])
-    }
-    #expect(
-      ending.lines.contains(
-        "'swift' cannot be started (not found); put the toolchain's folder into 'PATH'"),
-      "\(ending.lines)")
+    let line = try #require(ending.lines.first { $0.hasPrefix(beginning) }, "\(ending)")
+    #expect(line.hasSuffix(hint))
   }
 }
 

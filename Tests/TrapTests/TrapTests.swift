@@ -11,28 +11,11 @@ import Testing
     let ending = try await onOwnThread {
       let trapped = try Trapped(Trapped.lines)
       try trapped.record(["add 1", "add 2"], to: "good.playhead")
-      return try trapped("check", "t.playhead", "good.playhead", "t.playhead")
-    }
-    #expect(
-      ending.error.replacing(Self.clockWarning, with: "")
-        == "trap-app: in 't.playhead' \(Trapped.sentence)\ntrap-app: in 't.playhead' \(Trapped.sentence)\n"
-    )
-    #expect(ending.output == "good.playhead: deterministic, 2 actions, 10 processes\n")
-    #expect(ending.code == 1)
-  }
-
-  @Test func `'check' reports a store that exits the process and continues with the other logs`()
-    async throws
-  {
-    let ending = try await onOwnThread {
-      let trapped = try Trapped(["add 1", "leave"])
-      try trapped.record(["add 1", "add 2"], to: "good.playhead")
       return try trapped("check", "t.playhead", "good.playhead")
     }
     #expect(
       ending.error.replacing(Self.clockWarning, with: "")
-        == "trap-app: in 't.playhead' store 'numbers' ends its process at step 2, 'Leave': it exited with code 3; "
-        + "step 1 has the last state before it\n")
+        == "trap-app: in 't.playhead' \(Trapped.sentence)\n")
     #expect(ending.output == "good.playhead: deterministic, 2 actions, 10 processes\n")
     #expect(ending.code == 1)
   }
@@ -76,13 +59,22 @@ import Testing
   /// Where libfaketime is not installed.
   nonisolated(unsafe) private static let clockWarning = /warning: the clock was not moved:.*\n/
 
-  @Test func `'shrink --crashes' keeps only the actions that the crash needs`() async throws {
-    let (ending, small) = try await onOwnThread {
+  @Test
+  func
+    `'shrink --crashes' keeps only the actions that the crash needs, with Swift's backtracer off`()
+    async throws
+  {
+    let (ending, traces, small) = try await onOwnThread {
       let lines = ["add 5", "add 6", "add 7", "index 1", "overflow", "add 8"]
       let trapped = try Trapped(lines)
+      let traces = trapped.folder.appending(path: "traces")
+      try FileManager.default.createDirectory(at: traces, withIntermediateDirectories: true)
+      trapped.variables = ["SWIFT_BACKTRACE": "enable=yes,output-to=\(traces.path)"]
       let ending = try trapped("shrink", "t.playhead", "--crashes", "-o", "small.playhead")
-      return (ending, try trapped("state", "small.playhead", "end"))
+      let files = try FileManager.default.contentsOfDirectory(atPath: traces.path)
+      return (ending, files, try trapped("state", "small.playhead", "end"))
     }
+    #expect(traces == [])
     #expect(ending.code == 0 && ending.error == "", "\(ending)")
     #expect(ending.output.contains("Add   (number: 0)  → numbers\n"))
     #expect(
@@ -99,27 +91,21 @@ import Testing
     #expect(small.code == 1 && small.error.contains("store 'numbers' crashes at step 2, 'Grow'"))
   }
 
-  @Test func `'shrink --where' discards tried sessions in which a store crashes`() async throws {
+  @Test(arguments: [
+    // Eight numbers must be there before the eighth is taken, and four before one who needs them.
+    ("index 7", "add 3", "state('numbers.last') = 8", 9),
+    ("need 4", "add 3", "state('numbers.last') >= 4", 5),
+  ])
+  func `'shrink --where' discards tried sessions in which a store crashes or exits the process`(
+    line: String, last: String, condition: String, count: Int
+  ) async throws {
     let ending = try await onOwnThread {
-      try Trapped((1...9).map { "add \($0)" } + ["index 7"] + ["add 3"])(
-        "shrink", "t.playhead", "--where", "state('numbers.last') = 8", "-o", "small.playhead",
-        "--json")
+      try Trapped((1...9).map { "add \($0)" } + [line, last])(
+        "shrink", "t.playhead", "--where", condition, "-o", "small.playhead", "--json")
     }
     #expect(ending.code == 0 && ending.error == "", "\(ending)")
-    // Eight numbers must be there before the eighth is taken.
-    #expect(ending.output.contains("\"from\":10,\"actions\":9,\"isSmallest\":true"))
-  }
-
-  @Test func `'shrink --where' discards tried sessions in which a handler exits the process`()
-    async throws
-  {
-    let ending = try await onOwnThread {
-      try Trapped((1...9).map { "add \($0)" } + ["need 4"])(
-        "shrink", "t.playhead", "--where", "state('numbers.last') >= 4", "-o", "small.playhead",
-        "--json")
-    }
-    #expect(ending.code == 0 && ending.error == "", "\(ending)")
-    #expect(ending.output.contains("\"from\":10,\"actions\":5,\"isSmallest\":true"), "\(ending)")
+    #expect(
+      ending.output.contains("\"from\":10,\"actions\":\(count),\"isSmallest\":true"), "\(ending)")
   }
 
   @Test func `'shrink --crashes' of a session without a crash says so`() async throws {
@@ -138,66 +124,34 @@ import Testing
     #expect(ending.error.contains(#"a\u{1B}[2Jb\u{009B}c"# + "\n"), "\(ending.error)")
   }
 
-  @Test
-  func
-    `'state' reports a crash with the store's output, the message of fatalError and the source line`()
-    async throws
-  {
-    let ending = try await onOwnThread {
-      try Trapped(["add 1", "fail"])("state", "t.playhead", "end")
-    }
-    #expect(
-      ending.error.wholeMatch(
-        of:
-          /the store's own words\ntrap-app: store 'numbers' crashes at step 2, 'Fail': there is no such number \(.*Trapper.swift:[0-9]+\); step 1 has the last state before it\n/
-      ) != nil, "\(ending.error)")
-  }
-
-  @Test func `'state' reports a store's crash even if Swift prints no message for it`() async throws
-  {
-    let ending = try await onOwnThread {
-      try Trapped(["add 1", "overflow"])("state", "t.playhead", "end")
-    }
-    #expect(ending.error.hasPrefix("trap-app: store 'numbers' crashes at step 2, 'Grow': "))
-    #expect(ending.code == 1)
-  }
-
-  @Test func `'state' reports a store's stack overflow as a crash`() async throws {
-    let ending = try await onOwnThread {
-      try Trapped(["add 1", "recurse", "add 2"])("state", "t.playhead", "end")
-    }
-    #expect(
-      ending.error.wholeMatch(
-        of:
-          /trap-app: store 'numbers' crashes at step 2, 'Recurse': an invalid memory access, or a stack overflow \(TrapApp\/Trapper.swift:[0-9]+\); step 1 has the last state before it\n/
-      ) != nil, "\(ending.error)")
-    #expect(ending.code == 1)
-  }
-
-  @Test func `'state' reports the step of a crash after 6,000 actions`() async throws {
-    let lines = (1...6_000).map { "add \($0)" } + ["index 9999", "add 1"]
+  @Test func `'state' reports the step of a crash after 3,000 actions`() async throws {
+    let lines = (1...3_000).map { "add \($0)" } + ["index 9999", "add 1"]
     let ending = try await onOwnThread {
       try Trapped(lines)("state", "t.playhead", "end", "numbers.last")
     }
     #expect(
       ending.error
-        == "trap-app: store 'numbers' crashes at step 6001, 'TakeAt': Index out of range (\(Trapped.indexPlace)); "
-        + "step 6000 has the last state before it\n")
+        == "trap-app: store 'numbers' crashes at step 3001, 'TakeAt': Index out of range (\(Trapped.indexPlace)); "
+        + "step 3000 has the last state before it\n")
   }
 
-  @Test(arguments: [
-    ["state", "t.playhead", "end"], ["log", "t.playhead", "--where", "state('numbers.last') = 9"],
-    ["compat", "t.playhead"], ["check", "t.playhead", "--runs", "2"],
-  ])
-  func `commands name an action whose decoding crashes, also on another thread`(
-    words: [String]
-  ) async throws {
-    let lines = (1...2_000).map { $0 == 1_601 ? "brittle" : "add \($0)" }
-    let ending = try await onOwnThread { try Trapped(lines).perform(words) }
-    #expect(
-      ending.error.replacing(Self.clockWarning, with: "").contains(
-        "crashes at step 1601, 'Brittle': it cannot be read"), "\(ending)")
-    #expect(ending.code == 1 && ending.output == "")
+  @Test func `commands name an action whose decoding crashes, also on another thread`() async throws
+  {
+    let calls = [
+      ["state", "t.playhead", "end"],
+      ["log", "t.playhead", "--where", "state('numbers.last') = 9"],
+      ["compat", "t.playhead"], ["check", "t.playhead", "--runs", "2"],
+    ]
+    let endings = try await onOwnThread {
+      let trapped = try Trapped((1...2_000).map { $0 == 1_601 ? "brittle" : "add \($0)" })
+      return try calls.map { try trapped.perform($0) }
+    }
+    for ending in endings {
+      #expect(
+        ending.error.replacing(Self.clockWarning, with: "").contains(
+          "crashes at step 1601, 'Brittle': it cannot be read"), "\(ending)")
+      #expect(ending.code == 1 && ending.output == "")
+    }
   }
 
   @Test func `'state' replays a log from standard input in a worker process and reports its crash`()
@@ -209,21 +163,6 @@ import Testing
       return try trapped("-c", "\"$0\" state - end <t.playhead", Trapped.program)
     }
     #expect(ending.error == "trap-app: \(Trapped.sentence)\n" && ending.code == 1, "\(ending)")
-  }
-
-  @Test func `'debug' of a log that ends with a crash starts at the crash`()
-    async throws
-  {
-    let ending = try await onOwnThread {
-      let trapped = try Trapped(["add 1", "add 2", "index 4"], isArmed: true)
-      return try trapped("debug", "t.playhead", input: ["print", "print"])
-    }
-    #expect(
-      ending.conversation == [
-        "#3/3 100%> print",
-        "store 'numbers' crashes at step 3, 'TakeAt': Index out of range (\(Trapped.indexPlace)); step 2 has the last state before it",
-        "2 Add (number: 2) → numbers", "#2/3 66%> print", "* (numbers: (all: [1, 2]))", "",
-      ])
   }
 
   private static let transcripts = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

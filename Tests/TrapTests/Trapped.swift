@@ -3,6 +3,7 @@ import Foundation
 import PlayheadFlux
 import PlayheadRecorder
 import PlayheadReplay
+import Synchronization
 import TestSupport
 import Testing
 @testable import trap_app
@@ -50,10 +51,10 @@ final class Trapped {
     }
   }
 
-  /// A log of these lines; recorded without a trap unless `isArmed`.
-  init(_ lines: [String], isArmed: Bool = false) throws {
+  /// A log of these lines.
+  init(_ lines: [String]) throws {
     folder = try Self.temporaryFolder()
-    try record(lines, isArmed: isArmed)
+    try record(lines)
   }
 
   private static func temporaryFolder() throws -> URL {
@@ -81,11 +82,33 @@ final class Trapped {
     try recording.close()
   }
 
-  /// Records lines.
-  func record(_ lines: [String], to log: String = "t.playhead", isArmed: Bool = false) throws {
-    let words = ["record", "trapper", "-o", log]
-    let ending = try run(words, input: lines, isArmed: isArmed)
-    if !isArmed { #expect(ending.code == 0, "\(ending.error)") }
+  /// A folder with the log `s.playhead`, which another program records with this word; commands run that program.
+  init(_ program: String, _ word: String) throws {
+    folder = try Self.temporaryFolder()
+    self.program = Bundle.main.bundleURL.appending(path: program)
+    try write("s.playhead", of: [program, word]) {
+      let ending = try run([word, "s.playhead"], input: [], isArmed: true)
+      #expect(ending.code == 0 && ending.error == "", "\(ending)")
+    }
+  }
+
+  /// Records lines without a trap.
+  func record(_ lines: [String], to log: String = "t.playhead") throws {
+    try write(log, of: lines) {
+      let ending = try run(["record", "trapper", "-o", log], input: lines, isArmed: false)
+      #expect(ending.code == 0, "\(ending.error)")
+    }
+  }
+
+  /// Logs without a trap, by what they were made of: several tests have the same.
+  private static let recorded = Mutex<[[String]: Data]>([:])
+
+  private func write(_ log: String, of origin: [String], record: () throws -> Void) throws {
+    let file = folder.appending(path: log)
+    if let kept = Self.recorded.withLock({ $0[origin] }) { return try kept.write(to: file) }
+    try record()
+    let bytes = try Data(contentsOf: file)
+    Self.recorded.withLock { $0[origin] = bytes }
   }
 
   /// Makes a fixture, called `name`, of a session of these lines.
@@ -112,20 +135,12 @@ final class Trapped {
 
   /// Performs a command with stores that trap.
   func callAsFunction(_ words: String..., input: [String] = []) throws -> Ending {
-    try run(words, input: input, isArmed: true)
+    try perform(words, input: input)
   }
 
-  /// The same, with the words in a list.
-  func perform(_ words: [String]) throws -> Ending { try run(words, input: [], isArmed: true) }
-
-  /// Performs a command that reads these lines.
-  func perform(_ words: [String], input: [String]) throws -> Ending {
-    try run(words, input: input, isArmed: true)
-  }
-
-  /// Performs a command; `meanwhile` has the process while it runs.
+  /// The same, with the words in a list; `meanwhile` has the process while it runs.
   func perform(
-    _ words: [String], input: [String] = [], meanwhile: (Process) throws -> Void
+    _ words: [String], input: [String] = [], meanwhile: (Process) throws -> Void = { _ in }
   ) throws -> Ending {
     try run(words, input: input, isArmed: true, meanwhile: meanwhile)
   }

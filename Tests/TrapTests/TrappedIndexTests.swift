@@ -1,8 +1,8 @@
 import FluxTesting
 import Testing
 
-/// What changed where, of logs at whose actions a store traps.
-@Suite(.timeLimit(.minutes(15))) struct `An index of a log that traps` {
+/// What changed where, and files that are made, of logs at whose actions a store traps.
+@Suite(.timeLimit(.minutes(15))) struct `A log that traps` {
   @Test(arguments: [
     ["blame", "t.playhead", "2"], ["log", "t.playhead", "1..2", "--", "numbers.all"],
   ])
@@ -26,16 +26,6 @@ import Testing
     #expect(ending.error == "trap-app: \(Trapped.sentence)\n" && ending.code == 1)
     let listed = ending.lines.filter { $0.contains("Add") }
     #expect(listed.count == (words[0] == "log" ? 2 : 0), "\(ending.output)")
-  }
-
-  @Test func `'blame' answers about a step before the first of several crashes without an error`()
-    async throws
-  {
-    let ending = try await onOwnThread {
-      try Trapped(parts: [["add 1", "index 5", "add 2"], ["add 3", "index 6", "add 4"]])(
-        "blame", "t.playhead", "1")
-    }
-    #expect(ending.error == "" && ending.code == 0)
   }
 
   @Test
@@ -68,5 +58,19 @@ import Testing
     for word in ["c", "rc", "last numbers.all"] {
       #expect(conversation.contains("> \(word)\n\(Trapped.sentence)\n"), "\(conversation)")
     }
+  }
+
+  /// A log at whose third action a store traps, with states again behind a gap.
+  @Test(arguments: [["export", "t.playhead", "--as", "ndjson"], ["page", "t.playhead"]])
+  func `'export' and 'page' continue after a store's crash and a gap, and report the crash`(
+    words: [String]
+  ) async throws {
+    let ending = try await onOwnThread {
+      try Trapped(parts: [["add 1", "add 2", "index 7", "add 3"], ["add 5", "add 6"]])
+        .perform(words)
+    }
+    #expect(ending.error == "warning: \(Trapped.sentence)\n")
+    #expect(ending.output.contains("'t.playhead' in 't."))
+    #expect(ending.code == 1)
   }
 }

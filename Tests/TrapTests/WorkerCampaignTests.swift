@@ -66,7 +66,7 @@ import Testing
       `worker processes report how a store ended them, and leave no process, file or memory behind`()
       async throws
     {
-      let count = Soak.isOn ? 1_000 : 24
+      let count = Soak.isOn ? 1_000 : Way.allCases.count
       let (begin, end) = try await onOwnThread {
         let trapped = try Trapped(files: [])
         for way in Way.allCases {
@@ -99,7 +99,7 @@ import Testing
     @Test func `a worker process stops canceled requests, answers the next one and leaks nothing`()
       async throws
     {
-      let count = Soak.isOn ? 10_000 : 100
+      let count = Soak.isOn ? 10_000 : 40
       let (begin, end, interrupted) = try await onOwnThread {
         let trapped = try Trapped((0..<3_000).map { "add \($0)" })
         let worker = try WorkerProgram(trapped.armedProgram()).start()

@@ -52,30 +52,20 @@ import Testing
     #expect(error?.startReason == "'/bin/false' does not answer as a worker: it exited with code 1")
   }
 
-  @Test func `'state' sends its request again after another process kills its worker once`()
-    async throws
-  {
+  @Test(arguments: [
+    (["state", "t.playhead", "end", "numbers.all"], "[1, 2]\n"),
+    (["check", "t.playhead", "--runs", "2"], "t.playhead: deterministic, "),
+  ])
+  func `a command sends its request again after another process kills its worker once`(
+    words: [String], answer: String
+  ) async throws {
     let (ending, wasKilled) = try await onOwnThread {
       let trapped = try Trapped(["add 1", "die", "add 2"])
       let mark = trapped.folder.appending(path: "killed").path
       trapped.variables["TRAPPER_KILLED"] = mark
-      let ending = try trapped("state", "t.playhead", "end", "numbers.all")
-      return (ending, FileManager.default.fileExists(atPath: mark))
+      return (try trapped.perform(words), FileManager.default.fileExists(atPath: mark))
     }
-    #expect(wasKilled)
-    #expect(ending == Trapped.Ending(output: "[1, 2]\n", error: "", code: 0))
-  }
-
-  @Test func `'check' passes although another process kills one of its workers once`() async throws
-  {
-    let (ending, wasKilled) = try await onOwnThread {
-      let trapped = try Trapped(["add 1", "die", "add 2"])
-      let mark = trapped.folder.appending(path: "killed").path
-      trapped.variables["TRAPPER_KILLED"] = mark
-      let ending = try trapped("check", "t.playhead", "--runs", "2")
-      return (ending, FileManager.default.fileExists(atPath: mark))
-    }
-    #expect(wasKilled && ending.code == 0, "\(ending)")
+    #expect(wasKilled && ending.code == 0 && ending.output.hasPrefix(answer), "\(ending)")
   }
 
   @Test
@@ -126,22 +116,6 @@ import Testing
       for _ in 0..<60_000 where kill(number, 0) == 0 { usleep(1_000) }
       #expect(kill(number, 0) != 0)
       #expect(child.end().isGood)
-    }
-  }
-
-  @Test func `ChildProcessConnection releases its worker process when it is deallocated`()
-    async throws
-  {
-    try await onOwnThread {
-      let trapped = try Trapped(["add 1", "add 2"])
-      let log = try LogReader(path: trapped.folder.appending(path: "t.playhead").path)
-      var host: ChildProcessConnection? = ChildProcessConnection(Trapped.program)
-      var call = InspectorCall(StateRequest(of: 2), about: ReplaySpec(log.name, decoding: .usual))
-      _ = try host?.answer(to: &call, { _ in }, { _ in })
-      weak let worker = host?.worker
-      #expect(worker != nil)
-      host = nil
-      #expect(worker == nil)
     }
   }
 }

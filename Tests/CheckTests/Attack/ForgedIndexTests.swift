@@ -9,7 +9,7 @@ import Testing
 
 /// Damaged and forged indexes of changes, through the command line.
 @Suite(.enabled(if: Attack.hasLimits), .timeLimit(.minutes(60))) struct ForgedIndexTests {
-  private static let count = Soak.isOn ? 1_000 : 10
+  private static let count = Soak.isOn ? 1_000 : 6
 
   @Test
   func

@@ -6,7 +6,7 @@ import Testing
 /// Commands that write, killed at moments by chance: what is there under the final name is whole, what was there
 /// before is as it was, and the next run takes away what the killed one left.
 @Suite(.serialized, .timeLimit(.minutes(60))) struct KilledCommandTests {
-  private static let kills = Soak.isOn ? 200 : 4
+  private static let kills = Soak.isOn ? 200 : 2
 
   /// A command that writes, and the files that it makes.
   struct Writing: CustomTestStringConvertible, Sendable {

@@ -9,7 +9,7 @@ import Testing
 
 /// Mutated logs through the command line.
 @Suite(.enabled(if: Attack.hasLimits), .timeLimit(.minutes(60))) struct MutatedLogTests {
-  private static let count = Soak.isOn ? 10_000 : 24
+  private static let count = Soak.isOn ? 10_000 : 16
 
   /// Calls that read the log `log`; what they write is `out`.
   private static let calls: [[String]] = [

@@ -6,9 +6,6 @@ import PlayheadReplay
 import PlayheadValues
 import crash_app
 
-/// Opens a log with its tail, whatever its app came to.
-func openAfterCrash(_ path: String) throws -> LogReader { try LogReader(path: path) }
-
 /// Holds what a log has against what the stores of its run saw.
 struct Aftermath {
   /// The log, or a flight recorder's segments, the oldest first.

@@ -87,12 +87,11 @@ extension Scene {
     }
     var found = try Aftermath.problems(of: segments.logs, self, mayLeaveOut: mayLeaveOut)
     for log in segments.logs {
-      let flushed = try FlushedPart(of: log.name)
-      if try !flushed.isAccepted(at: path("flushed")) { found.append("lz4 does not accept it") }
+      let flushed = try wholeLength(of: log.name)
       let faults = try log.verify().problems.filter {
         // A frame that was being written when the app was killed: its actions are in the tail.
         if case .damage(let damage) = $0 {
-          damage.offset != flushed.length
+          damage.offset != flushed
         } else {
           !$0.isOfAnOpenLog
         }
@@ -100,6 +99,19 @@ extension Scene {
       found += faults.map(\.description)
     }
     return found + (try segments.problems(of: newest))
+  }
+
+  /// Where a log's torn end would begin: behind its whole frames.
+  private func wholeLength(of log: String) throws -> Int {
+    try Data(contentsOf: URL(fileURLWithPath: log)).withUnsafeBytes { bytes in
+      var end = 0
+      while end < bytes.count,
+        let length = try? LZ4Frame.length(UnsafeRawBufferPointer(rebasing: bytes[end...]))
+      {
+        end += length
+      }
+      return end
+    }
   }
 
   /// What is wrong with the log of an app that was closed.
@@ -115,7 +127,6 @@ extension Scene {
     for log in segments.logs {
       problems += try log.verify().problems.map(\.description)
       if !log.isClosed { problems.append("'\(log.name)' is not closed") }
-      if try !LZ4Tool.accepts(log.name) { problems.append("lz4 does not accept it") }
     }
     if let newest = segments.logs.last { problems += try segments.problems(of: newest) }
     if !mayKeepMore { problems += segments.problemsAtEnd }

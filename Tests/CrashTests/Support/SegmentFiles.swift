@@ -16,8 +16,8 @@ struct SegmentFiles {
     var logs: [LogReader] = []
     for number in numbers {
       do {
-        logs.append(try openAfterCrash(SegmentName.path(of: number, of: scene.log)))
-      } catch let error as LogError {
+        logs.append(try LogReader(path: SegmentName.path(of: number, of: scene.log)))
+      } catch {
         // Killed before it had written the first frame: the segment before goes on.
         switch error {
         case .empty, .headless: if number != numbers.last { throw error }

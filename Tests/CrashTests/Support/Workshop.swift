@@ -10,7 +10,10 @@ import PlayheadValues
 import Synchronization
 import crash_app
 
-struct Tick: Action { var number = 0 }
+struct Tick: Action {
+  var number = 0
+  var text = ""
+}
 
 /// A small app in this process, recorded on a disk that does as it is told.
 final class Workshop {
@@ -19,6 +22,8 @@ final class Workshop {
   let guest = Store("guest", 0).on(Tick.self) { count, _ in count += 1 }
   let dispatcher = Dispatcher(inputs: .seeded())
   private(set) var recorder: Recording?
+  /// What each action has with it.
+  var text = ""
   /// How many actions were dispatched while it was recorded.
   private(set) var count = 0
   let calls = Callbacks()
@@ -47,7 +52,7 @@ final class Workshop {
   func tick(_ times: Int) {
     for _ in 0..<times {
       count += 1
-      dispatcher.dispatch(Tick(number: count))
+      dispatcher.dispatch(Tick(number: count, text: text))
     }
   }
 
@@ -91,7 +96,7 @@ final class Workshop {
   /// What is wrong with the log: each step is recorded as it was dispatched, or in a gap. What came
   /// last may be missing if the recorder `isWhole` no longer.
   private func logProblems(isWhole: Bool) throws -> [String] {
-    let log = try openAfterCrash(log)
+    let log = try LogReader(path: log)
     var known: [UInt64: String] = [:]
     var problems: [String] = []
     for gap in try log.gaps() {
@@ -105,7 +110,8 @@ final class Workshop {
       try log.forEachEntry(in: steps) { entry in
         let step = entry.step.number
         if known.updateValue("action", forKey: step) != nil { problems.append("\(step) twice") }
-        if try entry.payload() != .record([Value.Field("number", .int(Int64(step)))]) {
+        let number = Value.Field("number", .int(Int64(step)))
+        if try entry.payload() != .record([number, Value.Field("text", .string(text))]) {
           problems.append("step \(step) is \(try entry.payload())")
         }
       }

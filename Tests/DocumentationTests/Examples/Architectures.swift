@@ -191,14 +191,6 @@ private enum LoginList {
     func onClearButton() { onFilterText("") }
   }
   // end
-
-  final class ListView: ItemListView {
-    let shown = Mutex<[[String]]>([])
-    let hidden = Mutex<[Bool]>([])
-
-    func show(_ names: [String]) { shown.withLock { $0.append(names) } }
-    func setCancelButton(isHidden: Bool) { hidden.withLock { $0.append(isHidden) } }
-  }
 }
 
 private enum ClipEditor {
@@ -261,29 +253,8 @@ private enum ClipEditor {
   }
 }
 
+/// The sample apps have the same architectures: their tests hold what the other examples do.
 @Suite struct `The examples of four architectures` {
-  @MainActor @Test
-  func `the documentation's filter view shows the enabled filters and is deallocated after use`()
-    throws
-  {
-    let filters = AnnotationFilters.makeStore()
-    let dispatcher = Dispatcher()
-    try dispatcher.register(filters)
-    weak var gone: AnnotationFilters.FilterView?
-    do {
-      let view = AnnotationFilters.FilterView()
-      gone = view
-      view.bind(to: filters)
-      #expect(!view.clearButton.isEnabled)
-      dispatcher.dispatch(AnnotationFilters.ToggleFilter(kind: .openIssues))
-      #expect(view.cells == ["issueType", "openIssues"])
-      #expect(view.clearButton.isEnabled)
-      dispatcher.dispatch(AnnotationFilters.ResetFilters())
-      #expect(view.cells == [])
-    }
-    #expect(gone == nil)
-  }
-
   @Test
   func `the documentation's feed example shows a like at once, then confirms it or takes it back`()
     async throws
@@ -300,38 +271,6 @@ private enum ClipEditor {
     let seen = states.withLock { $0 }
     #expect(seen.map { $0.posts["bread"]?.likeCount } == [41, 42, 43, 43, 43])
     #expect(seen.map { $0.posts["quilt"]?.likeCount } == [88, 88, 88, 89, 88])
-  }
-
-  @Test
-  func
-    `in the documentation's feed example, an action that middleware does not pass on reaches no store`()
-    throws
-  {
-    let requests = LikedPosts.LikeRequests(server: LikedPosts.BreadServer())
-    let (dispatcher, store) = try LikedPosts.app(requests)
-    for quantity in [0, 2] {
-      dispatcher.dispatch(LikedPosts.Buy(item: "mug", quantity: quantity))
-    }
-    #expect(store.state.purchases == ["mug": 2])
-  }
-
-  @Test func `the documentation's presenter filters the list and does not keep its view alive`()
-    throws
-  {
-    let stores = try LoginList.Stores()
-    let presenter = LoginList.ItemListPresenter(stores)
-    weak var gone: LoginList.ListView?
-    do {
-      let view = LoginList.ListView()
-      gone = view
-      presenter.attach(to: view)
-      presenter.onFilterText("git")
-      presenter.onClearButton()
-      let all = ["github", "gitlab", "mail"]
-      #expect(view.shown.withLock { $0 } == [all, ["github", "gitlab"], all])
-      #expect(view.hidden.withLock { $0 } == [true, false, true])
-    }
-    #expect(gone == nil)
   }
 
   @Test

@@ -168,3 +168,10 @@ func debugAll() {
   ])
   // end
 }
+
+/// Compiled and never called: it ends the process.
+func main() {
+  // begin
+  PlayheadCommand.main(apps: [Shop.self])
+  // end
+}

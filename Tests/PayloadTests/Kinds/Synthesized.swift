@@ -1,6 +1,6 @@
 import Foundation
 
-/// Structs as apps have them, with 1, 8, 20 and 40 optional members.
+/// Structs as apps have them, with 1, 8 and 40 optional members.
 struct One: SynthesizedSample {
   var text: String?
 }
@@ -17,32 +17,9 @@ struct Eight: SynthesizedSample {
   var score: Double?
 }
 
-struct Twenty: SynthesizedSample {
-  var id: UUID
-  var login: String
-  var role: Role
-  var mood: Mood
-  var unit: Unit
-  var a, b, c, d: String?
-  var e, f, g: Int?
-  var h: [Int]?
-  var i: [Eight]?
-  var j: Eight?
-  var k: [String: Int]?
-  var l: Role?
-  var m: Mood?
-  var n: Data?
-  var o: URL?
-  var p: UUID?
-  var q: Date?
-  var r: Set<Int>?
-  var s: Unit?
-  var t: UInt8?
-}
-
 struct Forty: SynthesizedSample {
   var id: Int
-  var first: Twenty?
+  var first: Eight?
   var members: [Eight?]
   var a, b, c, d, e, f, g, h: String?
   var i, j, k, l, m: Int?

@@ -106,9 +106,18 @@ final class PayloadSession<Payload: Sample> {
   /// Copies the files as the system has them when it ends the app: what is in a mapped page is in its file.
   private func kill(_ name: String) throws {
     // The tail first: what is flushed meanwhile is then in both, and not in neither.
-    for ending in [".tail", ""] {
-      try FileManager.default.copyItem(at: url("log" + ending), to: url(name + ending))
+    for ending in [".tail", ""] { try copy(url("log" + ending), to: url(name + ending)) }
+  }
+
+  /// Copies a file that may become shorter meanwhile. FileManager never ends then: it waits for the length that it saw.
+  private func copy(_ file: URL, to copy: URL) throws {
+    let source = try FileHandle(forReadingFrom: file)
+    try Data().write(to: copy)
+    let target = try FileHandle(forWritingTo: copy)
+    while let bytes = try source.read(upToCount: 1 << 20), !bytes.isEmpty {
+      try target.write(contentsOf: bytes)
     }
+    try target.close()
   }
 
   private func url(_ name: String) -> URL { folder.appending(path: name) }

@@ -56,13 +56,8 @@ extension Sample where Self: FixedWidthInteger {
 
 extension Int: Sample {}
 extension Int8: Sample {}
-extension Int16: Sample {}
-extension Int32: Sample {}
 extension Int64: Sample {}
-extension UInt: Sample {}
 extension UInt8: Sample {}
-extension UInt16: Sample {}
-extension UInt32: Sample {}
 extension UInt64: Sample {}
 
 extension Bool: Sample {

@@ -2,21 +2,6 @@ import PlayheadCoding
 import Testing
 
 @Suite struct `Byte buffers and readers` {
-  @Test func `varints of every length read back`() throws {
-    let bytes = ByteBuffer(capacity: 1)
-    let values = (0..<64).flatMap { [UInt64(1) << $0, (UInt64(1) << $0) - 1] } + [.max]
-    for value in values {
-      bytes.append(varint: value)
-      bytes.append(zigzag: Int64(bitPattern: value))
-    }
-    var reader = ByteReader(bytes.bytes)
-    for value in values {
-      #expect(try reader.varint() == value)
-      #expect(try reader.zigzag() == Int64(bitPattern: value))
-    }
-    #expect(reader.isAtEnd)
-  }
-
   @Test func `a varint of more than 64 bits is refused`() {
     expect(.malformedVarint(at: 9), of: Array(repeating: 0xFF, count: 9) + [2])
     expect(.malformedVarint(at: 9), of: Array(repeating: 0x80, count: 11))
@@ -27,19 +12,6 @@ import Testing
     bytes.withUnsafeBytes { bytes in
       var reader = ByteReader(bytes)
       #expect(throws: fault) { try reader.varint() }
-    }
-  }
-
-  @Test func `a length beyond the end is refused before memory is allocated`() {
-    let bytes: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1]
-    bytes.withUnsafeBytes { bytes in
-      var reader = ByteReader(bytes)
-      #expect(throws: ByteFault.tooMany(.max, at: 0)) { try reader.sized() }
-      reader = ByteReader(bytes)
-      #expect(throws: ByteFault.tooMany(.max, at: 0)) { try reader.count(of: 3) }
-      reader = ByteReader(bytes)
-      #expect(throws: ByteFault.truncated(at: 0)) { try reader.skip(11) }
-      #expect(throws: ByteFault.truncated(at: 0)) { try reader.skip(-1) }
     }
   }
 
@@ -62,5 +34,35 @@ import Testing
     fault: ByteFault, sentence: String
   ) {
     #expect(fault.sentence == sentence)
+  }
+}
+
+@Suite struct FileNameTests {
+  @Test(arguments: [
+    Array("a é 🙂".utf8), [0xFF, 0xFE], [0x61, 0x80, 0x62], [0xC3], [0xE2, 0x82],
+    [0xED, 0xA0, 0x80], [0xF4, 0x8F, 0xBB, 0xBF], [0xF4, 0x8F, 0xBA, 0x80], [],
+  ]) func `a file name converts to text and back with all its bytes`(name: [UInt8]) {
+    let text = FileName.text(of: name)
+    #expect(text.fileNameBytes == name)
+    let bytes = text.withFileName { pointer in
+      name.indices.map { UInt8(bitPattern: pointer[$0]) } + [UInt8(bitPattern: pointer[name.count])]
+    }
+    #expect(bytes == name + [0])
+  }
+
+  @Test func `every two-byte file name has a distinct text`() {
+    var texts: Set<[Unicode.Scalar]> = []
+    for first in UInt8.min...UInt8.max {
+      for second in UInt8.min...UInt8.max {
+        let text = FileName.text(of: [first, second])
+        #expect(text.fileNameBytes == [first, second])
+        texts.insert(Array(text.unicodeScalars))
+      }
+    }
+    #expect(texts.count == 65_536)
+  }
+
+  @Test func `a file name in UTF-8 is its own text`() {
+    #expect(FileName.text(of: Array("a é 🙂".utf8)) == "a é 🙂")
   }
 }

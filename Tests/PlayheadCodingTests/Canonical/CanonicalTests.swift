@@ -1,10 +1,11 @@
+import FluxTesting
 import Foundation
 import PlayheadFlux
 import PlayheadCoding
 import Testing
 
 @Suite struct `Canonical form` {
-  @Test(arguments: 0..<200 as Range<UInt64>)
+  @Test(arguments: 0..<(Soak.isOn ? 200 : 60) as Range<UInt64>)
   func `equal values have equal bytes however they were built`(seed: UInt64) throws {
     var source = Seeded(seed)
     let value = Mixed.random(&source)
@@ -40,14 +41,6 @@ import Testing
     return other
   }
 
-  @Test func `equal large sets of sets have equal bytes`() throws {
-    let sets = Set((0..<300).map { number in Set((0..<20).map { "\($0 * number)" }) })
-    var source = Seeded(1)
-    let other = shuffled(Set(sets.map { shuffled($0, &source) }), &source)
-    let encoder = CanonicalEncoder()
-    #expect(try encoder.bytes(of: sets) == encoder.bytes(of: other))
-  }
-
   @Test func `equal decimals have equal bytes`() throws {
     let encoder = CanonicalEncoder()
     let ten = try encoder.bytes(of: Decimal(10))
@@ -74,14 +67,10 @@ import Testing
     #expect(bytes == [17, 2, 10, 1, 97, 14, 0, 10, 1, 98, 14, 2, 3, 2, 3, 1])
   }
 
-  @Test func `a digest is written as sixteen hexadecimal digits`() {
-    #expect(Digest(0xAB).description == "00000000000000ab")
-  }
-
   #if os(macOS) || os(Linux) || os(Windows)
-    @Test func `ten processes with ten hash seeds write the same bytes`() async throws {
+    @Test func `processes with different hash seeds write the same bytes`() async throws {
       var digests: Set<String> = []
-      for _ in 0..<10 {
+      for _ in 0..<3 {
         let result = try #require(
           await #expect(
             processExitsWith: .success, observing: [\.standardOutputContent]
@@ -92,7 +81,7 @@ import Testing
           })
         digests.insert(String(decoding: result.standardOutputContent, as: UTF8.self))
       }
-      #expect(digests.count == 10, "hash seeds were the same, so this shows nothing")
+      #expect(digests.count == 3, "hash seeds were the same, so this shows nothing")
       let found = Set(digests.compactMap { $0.firstMatch(of: /digest ([0-9a-f]{16})/)?.1 })
       #expect(found.count == 1)
     }

@@ -82,16 +82,6 @@ private struct AnyWrapper: Codable {
       try read([wrapper, AnyWrapper(nil)]) == [throughJSON([wrapper, AnyWrapper(nil)])].repeated(2))
     #expect(try read(["a": wrapper]) == [throughJSON(["a": wrapper])].repeated(2))
   }
-
-  @Test func `decoding a struct's date from a log as a Double throws`() throws {
-    struct Old: Codable { var at: Date }
-    struct New: Codable { var at: Double }
-    let rows = RowEncoding()
-    let shape = try rows.encode(Old(at: Date(timeIntervalSinceReferenceDate: 0.5)))
-    #expect(throws: DecodingError.self) {
-      try RowDecoding(shapes: rows.shapes).decode(New.self, shape: shape, row: rows.bytes.bytes)
-    }
-  }
 }
 
 extension [String] {

@@ -26,24 +26,6 @@ import Testing
     var count: UInt8
   }
 
-  /// Reads one field or the other.
-  private struct Either: Decodable {
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: Keys.self)
-      let count = try container.decode(Int.self, forKey: .count)
-      if count > 3 { _ = try container.decode(UUID.self, forKey: .id) }
-    }
-    private enum Keys: String, CodingKey { case count, id }
-  }
-
-  /// Takes whatever fields there are.
-  private struct Greedy: Decodable {
-    init(from decoder: any Decoder) throws {
-      _ = try decoder.container(keyedBy: Keys.self).allKeys
-    }
-    private enum Keys: String, CodingKey { case count, id }
-  }
-
   private func notes<T: Decodable>(of values: [some Encodable], as type: T.Type) throws
     -> DecodingNotes
   {
@@ -57,11 +39,6 @@ import Testing
       notes.add(own)
     }
     return notes
-  }
-
-  @Test func `DecodingNotes lists no unread field for a type that reads every field`() throws {
-    let notes = try notes(of: [Order(lines: [Line()], stock: ["a": Line()])], as: Order.self)
-    #expect(notes.unread.isEmpty && notes.converted.isEmpty && notes.refusing == nil)
   }
 
   @Test func `DecodingNotes lists the fields that a type does not read, with their paths`() throws {
@@ -85,16 +62,6 @@ import Testing
     struct Read: Decodable { var at: Wrapper }
     let notes = try notes(of: [Written()], as: Read.self)
     #expect(notes.converted.map { "\($0.place) \($0.kind) \($0.type)" } == ["at date Double"])
-  }
-
-  @Test func `DecodingNotes counts a field that is read in at least one value as read`() throws {
-    let orders = [Order(count: 3), Order(count: 4)]
-    #expect(try notes(of: [orders[0]], as: Either.self).unread.contains("id"))
-    #expect(try !notes(of: orders, as: Either.self).unread.contains("id"))
-  }
-
-  @Test func `DecodingNotes lists no unread field for a type that asks for all keys`() throws {
-    #expect(try notes(of: [Order()], as: Greedy.self).unread.isEmpty)
   }
 
   @Test func `DecodingNotes names the innermost type that fails to decode`() throws {

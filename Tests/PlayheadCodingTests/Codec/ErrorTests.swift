@@ -4,56 +4,7 @@ import PlayheadValues
 import Testing
 
 @Suite struct `Decoding errors` {
-  private struct Cart: Codable {
-    var lines: [Line]
-  }
-
-  private struct Line: Codable {
-    var sku: String
-    var detail: Detail
-  }
-
-  private struct Detail: Codable {
-    var quantity: Int
-  }
-
-  private struct OtherCart: Codable {
-    var lines: [OtherLine]
-  }
-
-  private struct OtherLine: Codable {
-    var sku = "A"
-    var detail: [String: String]
-  }
-
-  @Test func `a type mismatch names both kinds and the path`() throws {
-    let data = try CompactEncoder().encode(["a": ["b": [true, false]]])
-    let error = #expect(throws: DecodingError.self) {
-      try CompactDecoder().decode([String: [String: [Int]]].self, from: data)
-    }
-    guard case .typeMismatch(let type, let context) = error else {
-      Issue.record("another error: \(String(describing: error))")
-      return
-    }
-    #expect(ObjectIdentifier(type) == ObjectIdentifier(Int.self))
-    #expect(context.debugDescription == "the log holds a Boolean, not a Int")
-    #expect(context.codingPath.map(\.stringValue) == ["a", "b", "Index 0"])
-  }
-
   @Test func `a missing member is an error that names the key and the path`() throws {
-    let cart = OtherCart(lines: [OtherLine(detail: ["quantity": "1"]), OtherLine(detail: [:])])
-    let data = try CompactEncoder().encode(cart)
-    let error = #expect(throws: DecodingError.self) {
-      try CompactDecoder().decode([String: [Line]].self, from: data)
-    }
-    #expect(path(of: error) == ["lines", "Index 0", "detail", "quantity"])
-    let wrong = #expect(throws: DecodingError.self) {
-      try CompactDecoder().decode(Cart.self, from: data)
-    }
-    #expect(path(of: wrong) == ["lines", "Index 0", "detail", "quantity"])
-  }
-
-  @Test func `an error in the second element of a list has index 1 in its path`() throws {
     struct Full: Codable { var name: String, size: Int? }
     struct Wanted: Codable { var size: Int }
     let data = try CompactEncoder().encode([Full(name: "a", size: 1), Full(name: "b", size: nil)])
@@ -112,28 +63,6 @@ import Testing
     #expect(throws: DecodingError.self) { try [Int](from: kept.decoder) }
   }
 
-  @Test func `an encoder that is used after its value was encoded is an error`() throws {
-    final class Late: Encodable {
-      var kept: (any Encoder)?
-      func encode(to encoder: any Encoder) throws {
-        kept = encoder
-        var place = encoder.singleValueContainer()
-        try place.encode(1)
-      }
-    }
-    struct Pair: Encodable {
-      let first = Late()
-      func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(first, forKey: .first)
-        var late = first.kept?.singleValueContainer()
-        try late?.encode(2)
-      }
-      enum Key: CodingKey { case first }
-    }
-    #expect(throws: EncodingError.self) { try CompactEncoder().encode(Pair()) }
-  }
-
   @Test func `two values in one single-value container are an error`() throws {
     struct Twice: Encodable {
       func encode(to encoder: any Encoder) throws {
@@ -144,14 +73,59 @@ import Testing
     }
     #expect(throws: EncodingError.self) { try CompactEncoder().encode(Twice()) }
   }
+}
 
-  private func path(of error: DecodingError?) -> [String]? {
-    switch error {
-    case .typeMismatch(_, let context), .valueNotFound(_, let context),
-      .keyNotFound(_, let context),
-      .dataCorrupted(let context):
-      context.codingPath.map(\.stringValue)
-    default: nil
+@Suite struct DecodingSentenceTests {
+  private enum Size: String, Codable { case small }
+  private struct Shirt: Codable { var size: Size }
+  private struct Price: Codable { var amount: Int }
+  private struct Loose: Codable { var amount: String }
+
+  /// Throws an error that tells all it knows.
+  private struct Talkative: Decodable {
+    struct Key: CodingKey {
+      var stringValue: String
+      let intValue: Int? = nil
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
     }
+
+    init(from decoder: any Decoder) throws {
+      let secret = try decoder.singleValueContainer().decode(String.self)
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: [Key(stringValue: secret)], debugDescription: "bad \(secret)"))
+    }
+  }
+
+  private func sentence<T: Decodable>(
+    of value: some Encodable, as type: T.Type, _ elements: CodingPathText.Elements = .byPosition
+  ) throws -> String {
+    let bytes = try CompactEncoder().encode(value)
+    let error = try #require(throws: DecodingError.self) {
+      _ = try CompactDecoder().decode(type, from: bytes)
+    }
+    return error.sentence(elements: elements)
+  }
+
+  @Test func `a type mismatch names the path, what the log holds and what the type wants`() throws {
+    let values = [[Loose(amount: "secret")]]
+    #expect(
+      try sentence(of: values, as: [[Price]].self)
+        == "at [0][0].amount: the log holds a text, not a Int")
+    #expect(
+      try sentence(of: values, as: [[Price]].self, .alike)
+        == "at […][…].amount: the log holds a text, not a Int")
+    #expect(try sentence(of: [String: Int](), as: Price.self) == "'amount' is missing")
+  }
+
+  @Test func `a decoding error shows no key, no raw value and no text of an app's own error`()
+    throws
+  {
+    #expect(
+      try sentence(of: ["secret": Loose(amount: "secret")], as: [String: Price].self)
+        == "at […].amount: the log holds a text, not a Int")
+    let refusal = "at […]: the type does not accept the value"
+    #expect(try sentence(of: ["size": "secret"], as: Shirt.self) == refusal)
+    #expect(try sentence(of: "secret", as: Talkative.self) == refusal)
   }
 }

@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 import PlayheadFlux
 import PlayheadCoding
@@ -43,7 +44,7 @@ import Testing
   @Test func `decoding a value with any changed byte does not crash`() throws {
     let data = try CompactEncoder().encode(Sample())
     for position in data.indices {
-      for value in [0, 1, 0x7F, 0x80, 0xFF, data[position] ^ 1, data[position] &+ 1] as [UInt8] {
+      for value in [0, 0x7F, 0x80, 0xFF, data[position] ^ 1] as [UInt8] {
         var changed = data
         changed[position] = value
         read(changed)
@@ -53,7 +54,7 @@ import Testing
 
   @Test func `decoding random bytes does not crash`() {
     var source = Seeded(1)
-    for _ in 0..<100_000 {
+    for _ in 0..<(Soak.isOn ? 100_000 : 15_000) {
       let length = source.count(to: 40)
       let small = source.chance(70)
       let bytes = (0..<length).map { _ in
@@ -69,7 +70,7 @@ import Testing
     let shape = try rows.encode(Sample())
     let honest = rows.bytes.array
     var source = Seeded(2)
-    for _ in 0..<20_000 {
+    for _ in 0..<(Soak.isOn ? 20_000 : 3_000) {
       var row = honest
       for _ in 0...source.count(to: 3) {
         let position = Int.random(in: row.indices, using: &source)
@@ -80,16 +81,6 @@ import Testing
         _ = try? decoding.decode(Sample.self, shape: shape, row: row)
         _ = try? Value(shapes: rows.shapes, shape: shape, row: row)
       }
-    }
-  }
-
-  @Test(arguments: [-1, 7, Int.max, Int.min])
-  func `an invalid shape number is an error`(number: Int) {
-    #expect(throws: DecodingError.self) {
-      try RowDecoding(shapes: []).decode(Int.self, shape: number, row: .init(start: nil, count: 0))
-    }
-    #expect(throws: ByteFault.self) {
-      try Value(shapes: [], shape: number, row: .init(start: nil, count: 0))
     }
   }
 
@@ -105,41 +96,5 @@ import Testing
     let ladder = (0..<257).map { entry(Int32($0) - 1, "k", .record) }
     #expect(Shape(ladder) == nil)
     #expect(Shape(ladder.dropLast()) != nil)
-  }
-
-  @Test func `a record of 20,000 members is read in any order within ten seconds`() throws {
-    struct Wide: Codable, Equatable {
-      var values: [String: Int]
-
-      init(values: [String: Int]) { self.values = values }
-
-      init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Key.self)
-        values = [:]
-        for key in container.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
-          values[key.stringValue] = try container.decode(Int.self, forKey: key)
-        }
-      }
-
-      func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        for (key, value) in values { try container.encode(value, forKey: Key(stringValue: key)) }
-      }
-
-      struct Key: CodingKey {
-        var stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-      }
-    }
-    let wide = Wide(
-      values: Dictionary(uniqueKeysWithValues: (0..<20_000).map { ("key \($0)", $0) }))
-    let clock = ContinuousClock()
-    let start = clock.now
-    #expect(try roundTrip(wide) == wide)
-    let took = clock.now - start
-    // Ten times what a debug build needs; anything quadratic takes minutes.
-    #expect(took < .seconds(10))
   }
 }

@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 import PlayheadFlux
 import PlayheadCoding
@@ -5,21 +6,21 @@ import PlayheadValues
 import Testing
 
 @Suite struct `Round trips` {
-  @Test(arguments: 0..<300 as Range<UInt64>)
+  @Test(arguments: 0..<(Soak.isOn ? 300 : 100) as Range<UInt64>)
   func `every generated value survives a round trip`(seed: UInt64) throws {
     var source = Seeded(seed)
     let value = Mixed.random(&source)
     #expect(try roundTrip(value) == value)
   }
 
-  @Test(arguments: 0..<200 as Range<UInt64>)
+  @Test(arguments: 0..<(Soak.isOn ? 200 : 60) as Range<UInt64>)
   func `generated trees survive a round trip`(seed: UInt64) throws {
     var source = Seeded(seed)
     try expectRoundTrip(Expression.random(&source, depth: 6))
     try expectRoundTrip(Loose.random(&source, depth: 6))
   }
 
-  @Test(arguments: 0..<100 as Range<UInt64>)
+  @Test(arguments: 0..<(Soak.isOn ? 100 : 20) as Range<UInt64>)
   func `one encoder encodes values of different types in turn without mixing them up`(seed: UInt64)
     throws
   {
@@ -55,16 +56,11 @@ import Testing
       try expectRoundTrip(T.max)
     }
     try extremes(Int8.self)
-    try extremes(Int16.self)
     try extremes(Int32.self)
-    try extremes(Int64.self)
     try extremes(Int.self)
     try extremes(Int128.self)
-    try extremes(UInt8.self)
     try extremes(UInt16.self)
-    try extremes(UInt32.self)
     try extremes(UInt64.self)
-    try extremes(UInt.self)
     try extremes(UInt128.self)
   }
 
@@ -96,10 +92,10 @@ import Testing
   }
 
   @Test func `texts and byte arrays of any size survive a round trip`() throws {
-    for text in ["", "\u{0}", "日本語", "👩‍👩‍👧‍👦", String(repeating: "naïve ", count: 1_600_000)] {
+    for text in ["", "\u{0}", "日本語", "👩‍👩‍👧‍👦", String(repeating: "naïve ", count: 50_000)] {
       try expectRoundTrip(text)
     }
-    for bytes in [Data(), Data([0, 255]), Data(repeating: 7, count: 10_000_000)[5...]] {
+    for bytes in [Data(), Data([0, 255]), Data(repeating: 7, count: 300_000)[5...]] {
       try expectRoundTrip(bytes)
       try expectRoundTrip([UInt8](bytes.prefix(1000)))
     }
@@ -140,77 +136,39 @@ import Testing
 }
 
 @Suite struct `Hand-written coding` {
-  @Test func `a class and its superclass share containers opened twice`() throws {
-    let bird = try roundTrip(Bird(name: "wren", wings: 2))
-    #expect(bird.name == "wren")
-    #expect(bird.legs == 2)
-    #expect(bird.wings == 2)
-    #expect(bird.notes == ["sings", "flies"])
-  }
-
-  @Test func `super encoders work under super, under a key, and in lists`() throws {
-    let twin = Animal(name: "twin", legs: 1, notes: ["n"])
-    let fish = try roundTrip(Fish(name: "eel", twin: twin, school: [twin, twin]))
-    #expect(fish.name == "eel")
-    #expect(fish.twin.legs == 1)
-    #expect(fish.school.map(\.name) == ["twin", "twin"])
-    #expect(fish.school.map(\.notes) == [["n"], ["n"]])
-  }
-
   @Test func `containers written in turn do not mix`() throws {
     try expectRoundTrip(
       Interleaved(left: [1, 2, 3], right: [9], rows: [[1], [], [2, 3]], twice: 7))
     try expectRoundTrip(Interleaved(left: [], right: [], rows: [], twice: 0))
   }
 
-  @Test func `a failed try to decode an element does not move past it`() throws {
+  @Test func `a failed try to decode an element of a list does not move past it`() throws {
     try expectRoundTrip(Unlike(text: nil))
     try expectRoundTrip(Unlike(text: "t"))
   }
 
-  @Test func `20,000 nested containers survive a round trip`() throws {
-    let rows = (0..<20_000).map { [$0, $0] }
-    let value = Interleaved(left: [], right: [], rows: rows, twice: 1)
-    #expect(try roundTrip(value) == value)
+  @Test func `an encoder that is no longer used frees its memory`() throws {
+    weak var table: ShapeTable?
+    try {
+      let encoding = RowEncoding()
+      table = encoding.table
+      _ = try (encoding.encode(Point(x: 1, y: 2)), encoding.encode(Expression.number(1)))
+    }()
+    #expect(table == nil)
   }
 
-  @Test func `an encoder releases its user info when it is done`() throws {
-    final class LockStepReplica {}
-    weak var weakly: LockStepReplica?
-    let key = try #require(CodingUserInfoKey(rawValue: "worker"))
-    do {
-      let worker = LockStepReplica()
-      weakly = worker
-      var encoder = CompactEncoder()
-      encoder.userInfo[key] = worker
-      _ = try encoder.encode(["a": [[1], [2]]])
-      #expect(weakly != nil)
+  @Test func `an encoder that is kept after encoding gives containers that write nothing`() throws {
+    final class Keeper: Encodable {
+      var encoder: (any Encoder)?
+      func encode(to encoder: any Encoder) throws {
+        self.encoder = encoder
+        try Point(x: 1, y: 2).encode(to: encoder)
+      }
     }
-    #expect(weakly == nil)
-  }
-
-  @Test func `keys that look alike but differ in bytes have different shapes`() throws {
-    let rows = RowEncoding()
-    let first = try rows.encode(Spelled(key: .decomposed))
-    let second = try rows.encode(Spelled(key: .composed))
-    #expect(first != second)
-  }
-
-  private struct Spelled: Encodable {
-    var key: Key
-
-    enum Key: CodingKey {
-      case composed, decomposed
-
-      var stringValue: String { self == .composed ? "é" : "e\u{301}" }
-      var intValue: Int? { nil }
-      init?(stringValue: String) { nil }
-      init?(intValue: Int) { nil }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: Key.self)
-      try container.encode(1, forKey: key)
-    }
+    let keeper = Keeper()
+    try { _ = try RowEncoding().encode(keeper) }()
+    let encoder = try #require(keeper.encoder)
+    try Point(x: 1, y: 2).encode(to: encoder)
+    #expect(encoder.codingPath.isEmpty)
   }
 }

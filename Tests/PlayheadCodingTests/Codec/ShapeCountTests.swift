@@ -14,7 +14,7 @@ import Testing
     var a: Int?, b: String?, c: Bool?, d: Double?, e: Float?, f: Int8?, g: UInt64?, h: Int128?
     var date: Date?, id: UUID?, data: Data?, decimal: Decimal?, bytes: [UInt8]?
     var place: Place?, plan: Plan, other: Plan?, level: Level?, tags: [String]?, places: [Place?]
-    var twice: Int??, sets: Set<Int>?, map: [String: Int]?, any: AnyValue, more: AnyValue?
+    var twice: Int??, sets: Set<Int>?, map: [String: Int]?, any: Loose, more: Loose?
 
     init(_ generator: inout Seeded) {
       var random = generator
@@ -37,7 +37,7 @@ import Testing
       (self.place, self.plan, other) = (maybe(place()), plan(), maybe(plan()))
       (level, tags, places) = (maybe(.high), maybe(["x"]), [maybe(place()), maybe(place())])
       (twice, sets, map) = (maybe(maybe(1)), maybe([1, 2]), maybe(["k": 1]))
-      (any, more) = (AnyValue(&random, depth: 2), maybe(AnyValue(&random, depth: 1)))
+      (any, more) = (.random(&random, depth: 2), maybe(.random(&random, depth: 1)))
     }
   }
 
@@ -45,7 +45,7 @@ import Testing
     var random = Seeded(1)
     let rows = RowEncoding()
     var roots: Set<Int> = []
-    for number in 0..<2_000 {
+    for number in 0..<600 {
       let value = Wide(&random)
       let shape = try rows.encode(value)
       if number >= 100 { roots.insert(shape) }
@@ -60,7 +60,7 @@ import Testing
   @Test func `the canonical form does not depend on what the encoder wrote before`() throws {
     var random = Seeded(2)
     let used = CanonicalEncoder()
-    for _ in 0..<1_000 {
+    for _ in 0..<200 {
       let value = Wide(&random)
       #expect(try used.bytes(of: value) == CanonicalEncoder().bytes(of: value))
     }
@@ -68,43 +68,29 @@ import Testing
 
   @Test func `a type with hand-written encoding has one shape whichever optionals are nil`() throws
   {
-    struct Explicit: Codable, Equatable {
-      enum CodingKeys: CodingKey { case a, b, c, d }
-      var a: Int?, b: String?, c: [Int]?, d: Date?
-
-      init(a: Int?, b: String?, c: [Int]?, d: Date?) {
-        (self.a, self.b, self.c, self.d) = (a, b, c, d)
-      }
-
-      init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        a = try values.decode(Int?.self, forKey: .a)
-        b = try values.decode(String?.self, forKey: .b)
-        c = try values.decode([Int]?.self, forKey: .c)
-        d = try values.decode(Date?.self, forKey: .d)
-      }
+    struct Explicit: Encodable {
+      enum CodingKeys: CodingKey { case a, b, c }
+      var a: Int?, b: String?, c: [Int]?
 
       func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(a, forKey: .a)
         try values.encode(b, forKey: .b)
         try values.encode(c, forKey: .c)
-        try values.encode(d, forKey: .d)
       }
     }
     let rows = RowEncoding()
     var roots: Set<Int> = []
-    for bits in 0..<16 {
+    for bits in 0..<8 {
       let value = Explicit(
-        a: bits & 1 > 0 ? 1 : nil, b: bits & 2 > 0 ? "b" : nil, c: bits & 4 > 0 ? [1] : nil,
-        d: bits & 8 > 0 ? .distantPast : nil)
+        a: bits & 1 > 0 ? 1 : nil, b: bits & 2 > 0 ? "b" : nil, c: bits & 4 > 0 ? [1] : nil)
       let shape = try rows.encode(value)
       roots.insert(shape)
       let tree = try Value(shapes: rows.shapes, shape: shape, row: rows.bytes.bytes)
       // A member that was written as nil is there.
       guard case .record(let fields) = tree else { return _ = #expect(Bool(false)) }
-      #expect(fields.count == 4)
-      #expect(try roundTrip(value) == value)
+      let isNil = [value.a == nil, value.b == nil, value.c == nil]
+      #expect(fields.map { $0.value == .null } == isNil)
     }
     #expect(roots.count == 1)
   }
@@ -134,7 +120,8 @@ import Testing
       name = try fixed.decodeIfPresent(String.self, forKey: .name)
       let open = try decoder.container(keyedBy: Open.self)
       more = [:]
-      for key in open.allKeys where Fixed(stringValue: key.stringValue) == nil {
+      for key in open.allKeys.sorted(by: { $0.stringValue < $1.stringValue })
+      where Fixed(stringValue: key.stringValue) == nil {
         more[key.stringValue] = try open.decode(Int.self, forKey: key)
       }
     }
@@ -169,6 +156,15 @@ import Testing
       #expect(back == value)
     }
     #expect(roots.count <= 2)
+  }
+
+  @Test func `a record of 20,000 members is read in any order within ten seconds`() throws {
+    let more = Dictionary(uniqueKeysWithValues: (0..<20_000).map { ("key \($0)", $0) })
+    let value = Mixed(id: 1, name: nil, more: more)
+    let start = ContinuousClock.now
+    #expect(try roundTrip(value) == value)
+    // Ten times what a debug build needs; anything quadratic takes minutes.
+    #expect(ContinuousClock.now - start < .seconds(10))
   }
 
   @Test func `members whose names are data are sorted by name in the canonical form`() throws {
@@ -230,83 +226,6 @@ import Testing
     #expect(rows.forgetShapes())
     let second = try rows.encode(["a": 1])
     #expect(Set([first] + inner).isDisjoint(with: [second] + rows.innerShapes))
-  }
-}
-
-/// A value of any type, as apps write it that take JSON from outside.
-private enum AnyValue: Codable, Equatable {
-  case null, bool(Bool), int(Int), text(String), list([AnyValue]), object([String: AnyValue])
-
-  private struct Key: CodingKey {
-    var stringValue: String
-    var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
-  init(_ random: inout some RandomNumberGenerator, depth: Int) {
-    switch Int.random(in: 0..<(depth > 0 ? 6 : 4), using: &random) {
-    case 0: self = .null
-    case 1: self = .bool(true)
-    case 2: self = .int(.random(in: 0..<100, using: &random))
-    case 3: self = .text("t")
-    case 4:
-      self = .list([AnyValue(&random, depth: depth - 1), AnyValue(&random, depth: depth - 1)])
-    default:
-      var object: [String: AnyValue] = [:]
-      for _ in 0..<3 {
-        object["key\(Int.random(in: 0..<1_000, using: &random))"] = AnyValue(
-          &random, depth: depth - 1)
-      }
-      self = .object(object)
-    }
-  }
-
-  init(from decoder: any Decoder) throws {
-    if let keyed = try? decoder.container(keyedBy: Key.self) {
-      var object: [String: AnyValue] = [:]
-      for key in keyed.allKeys {
-        object[key.stringValue] = try keyed.decode(AnyValue.self, forKey: key)
-      }
-      self = .object(object)
-    } else if var list = try? decoder.unkeyedContainer() {
-      var values: [AnyValue] = []
-      while !list.isAtEnd { values.append(try list.decode(AnyValue.self)) }
-      self = .list(values)
-    } else {
-      let single = try decoder.singleValueContainer()
-      if single.decodeNil() {
-        self = .null
-      } else if let value = try? single.decode(Bool.self) {
-        self = .bool(value)
-      } else if let value = try? single.decode(Int.self) {
-        self = .int(value)
-      } else {
-        self = .text(try single.decode(String.self))
-      }
-    }
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    switch self {
-    case .object(let object):
-      var keyed = encoder.container(keyedBy: Key.self)
-      for (key, value) in object { try keyed.encode(value, forKey: Key(stringValue: key)) }
-    case .list(let values):
-      var list = encoder.unkeyedContainer()
-      for value in values { try list.encode(value) }
-    case .null: try single(encoder) { try $0.encodeNil() }
-    case .bool(let value): try single(encoder) { try $0.encode(value) }
-    case .int(let value): try single(encoder) { try $0.encode(value) }
-    case .text(let value): try single(encoder) { try $0.encode(value) }
-    }
-  }
-
-  private func single(
-    _ encoder: any Encoder, _ body: (inout any SingleValueEncodingContainer) throws -> Void
-  ) throws {
-    var container = encoder.singleValueContainer()
-    try body(&container)
   }
 }
 

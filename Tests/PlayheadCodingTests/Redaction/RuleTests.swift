@@ -7,12 +7,9 @@ import Testing
 
   @Test func `a rule for a type's field redacts that field in that type only`() throws {
     let rules = Redaction(.field("name", of: Account.self, .masked))
-    #expect(try redacted(account, rules).name == "***")
+    #expect(try redacted(["a": [account]], rules)["a"]?.first?.name == "***")
     #expect(try redacted(account, rules).pin == "2580")
     #expect(try redacted(["name": "ada"], rules) == ["name": "ada"])
-    #expect(try redacted([[account]], rules)[0][0].name == "***")
-    #expect(try redacted(Boxed(value: account), rules).value.name == "***")
-    #expect(try redacted(["a": account] as [String: Account?], rules)["a"]??.name == "***")
   }
 
   @Test func `a rule for a field of any type redacts it everywhere, also in dictionaries`() throws {
@@ -37,18 +34,14 @@ import Testing
         == .withPassword(user: "ada", password: kept))
   }
 
-  @Test func `a type that is encoded as a text key is redacted as a dictionary key`() throws {
-    let phone = Phone(number: "555")
-    let rules = Redaction(.type(Phone.self))
-    #expect(try redacted([phone: "ada"], rules) == [Phone(number: token(of: "555")): "ada"])
-    #expect(try redacted([phone: "ada"], Redaction(.type(Phone.self, .masked))) == [:])
-  }
-
   @Test func `integer keys of a dictionary are redacted by the rule for their type`() throws {
     let rules = Redaction(.type(Int.self))
     let kept = try redacted(2580, rules)
     #expect(kept != 2580)
     #expect(try redacted([2580: "ada"], rules) == [kept: "ada"])
+    // Also of a wider type.
+    #expect(try redacted([2580: 1], Redaction(.type(Int8.self))) != [2580: 1])
+    #expect(try redacted([UInt16(2580): 1], Redaction(.type(UInt8.self))) != [2580: 1])
   }
 
   @Test func `an enum's associated values are redacted as fields by their labels`() throws {
@@ -98,17 +91,6 @@ import Testing
     #expect(try pin(.type(String.self, .masked), .type(String.self, .dropped)) == "***")
   }
 
-  @Test func `a rule for a superclass also redacts its subclasses`() throws {
-    final class Friend: Person {}
-    let friend = Friend(secret: "tells everything")
-    for rules in [
-      Redaction(.type(Person.self)), Redaction(.field("secret", of: Person.self)),
-      Redaction(.field("secret")),
-    ] {
-      #expect(try !everything(friend, rules).contains(text: "tells everything"))
-    }
-  }
-
   @Test func `redaction of a recursive type replaces its values at every level`() throws {
     let tree = Branch(label: "a", branches: [Branch(label: "b", branches: [Branch(label: "c")])])
     for rules in [
@@ -147,30 +129,6 @@ import Testing
       #expect(try !everything(ByHand(), rules).contains(text: "hidden"))
     }
     #expect(try everything(ByHand(), Redaction()).contains(text: "hidden 4"))
-  }
-
-  @Test func `keys that are made while encoding are redacted like a dictionary's keys`() throws {
-    struct Contacts: Codable, Equatable {
-      var numbers: [String: Int]
-      init(numbers: [String: Int]) { self.numbers = numbers }
-      init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: PhoneKey.self)
-        numbers = try container.allKeys.reduce(into: [:]) {
-          $0[$1.stringValue] = try container.decode(Int.self, forKey: $1)
-        }
-      }
-      func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: PhoneKey.self)
-        for (name, number) in numbers {
-          try container.encode(number, forKey: PhoneKey(stringValue: name))
-        }
-      }
-    }
-    let contacts = Contacts(numbers: ["Ada Lovelace": 0])
-    #expect(
-      try redacted(contacts, .token) == Contacts(numbers: [token(of: "Ada Lovelace"): 0]))
-    #expect(
-      try !everything(contacts, Redaction(.type(Contacts.self))).contains(text: "Lovelace"))
   }
 
   @Test func `an encoder that has redacted a value still writes other values in the clear`() throws

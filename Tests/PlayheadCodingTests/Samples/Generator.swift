@@ -10,6 +10,10 @@ extension SplitMix64 {
 
   mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 
+  mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
+
+  mutating func happens(oneIn count: Int) -> Bool { below(count) == 0 }
+
   mutating func count(to limit: Int = 4) -> Int { Int.random(in: 0...limit, using: &self) }
 }
 

@@ -1,100 +1,5 @@
 /// Types that write themselves in unusual ways, each allowed by `Codable`.
 
-class Animal: Codable {
-  var name: String
-
-  private enum CodingKeys: String, CodingKey { case name, traits, notes }
-  private enum TraitKeys: String, CodingKey { case legs }
-
-  var legs: Int
-  var notes: [String]
-
-  init(name: String, legs: Int, notes: [String]) {
-    self.name = name
-    self.legs = legs
-    self.notes = notes
-  }
-
-  required init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    name = try container.decode(String.self, forKey: .name)
-    legs = try container.nestedContainer(keyedBy: TraitKeys.self, forKey: .traits)
-      .decode(Int.self, forKey: .legs)
-    var list = try container.nestedUnkeyedContainer(forKey: .notes)
-    notes = []
-    while !list.isAtEnd { notes.append(try list.decode(String.self)) }
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(name, forKey: .name)
-    var traits = container.nestedContainer(keyedBy: TraitKeys.self, forKey: .traits)
-    try traits.encode(legs, forKey: .legs)
-    var list = container.nestedUnkeyedContainer(forKey: .notes)
-    for note in notes.dropLast() { try list.encode(note) }
-    var again = container.nestedUnkeyedContainer(forKey: .notes)
-    if let last = notes.last { try again.encode(last) }
-  }
-}
-
-/// Writes into its superclass's containers, one of them opened for the second time.
-final class Bird: Animal {
-  var wings: Int
-
-  private enum CodingKeys: String, CodingKey { case traits }
-  private enum TraitKeys: String, CodingKey { case wings }
-
-  init(name: String, wings: Int) {
-    self.wings = wings
-    super.init(name: name, legs: 2, notes: ["sings", "flies"])
-  }
-
-  required init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    wings = try container.nestedContainer(keyedBy: TraitKeys.self, forKey: .traits)
-      .decode(Int.self, forKey: .wings)
-    try super.init(from: decoder)
-  }
-
-  override func encode(to encoder: any Encoder) throws {
-    try super.encode(to: encoder)
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    var traits = container.nestedContainer(keyedBy: TraitKeys.self, forKey: .traits)
-    try traits.encode(wings, forKey: .wings)
-  }
-}
-
-/// Gives its superclass encoders of its own: under "super", under a key, in a list.
-final class Fish: Animal {
-  var twin: Animal
-  var school: [Animal]
-
-  private enum CodingKeys: String, CodingKey { case twin, school }
-
-  init(name: String, twin: Animal, school: [Animal]) {
-    self.twin = twin
-    self.school = school
-    super.init(name: name, legs: 0, notes: [])
-  }
-
-  required init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    twin = try Animal(from: container.superDecoder(forKey: .twin))
-    var list = try container.nestedUnkeyedContainer(forKey: .school)
-    school = []
-    while !list.isAtEnd { school.append(try Animal(from: list.superDecoder())) }
-    try super.init(from: container.superDecoder())
-  }
-
-  override func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try twin.encode(to: container.superEncoder(forKey: .twin))
-    var list = container.nestedUnkeyedContainer(forKey: .school)
-    for animal in school { try animal.encode(to: list.superEncoder()) }
-    try super.encode(to: container.superEncoder())
-  }
-}
-
 /// Writes to two containers of each kind in turn, and one key twice.
 struct Interleaved: Codable, Equatable {
   var left: [Int]
@@ -144,6 +49,7 @@ struct Unlike: Codable, Equatable {
   var number = 5
   var text: String?
   var inner = [1, 2]
+  var base = ["sings", "flies"]
 
   init(text: String?) { self.text = text }
 
@@ -157,6 +63,7 @@ struct Unlike: Codable, Equatable {
     text = try list.decodeNil() ? nil : list.decode(String.self)
     var nested = try list.nestedUnkeyedContainer()
     inner = [try nested.decode(Int.self), try nested.decode(Int.self)]
+    base = try [String](from: list.superDecoder())
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -165,6 +72,7 @@ struct Unlike: Codable, Equatable {
     if let text { try list.encode(text) } else { try list.encodeNil() }
     var nested = list.nestedUnkeyedContainer()
     try nested.encode(contentsOf: inner)
+    try base.encode(to: list.superEncoder())
   }
 }
 

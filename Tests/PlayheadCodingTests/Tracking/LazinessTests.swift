@@ -19,24 +19,6 @@ import Testing
     // The old and the new one of each, and none of the other 199.
     #expect(count.value == 4)
   }
-
-  @Test func `a list that loses its first element and gains a last one encodes only its ends`()
-    throws
-  {
-    let count = Count()
-    var state = Board(
-      title: "", notes: (0..<200).map { Note($0, count) }, byName: [:], pinned: Note(0, count))
-    let comparison = PathComparison(StatePath())
-    for step in 0..<10 {
-      let old = try comparison.part(of: state)
-      state.notes.removeFirst()
-      state.notes.append(Note(1_000 + step, count))
-      let found = comparison.changes(from: old, to: try comparison.part(of: state))
-      #expect(found.changes.paths.map(\.description).sorted() == ["notes[0]", "notes[199]"])
-    }
-    // Both first ones and both last ones, to see that they differ.
-    #expect(count.value == 4 * 10)
-  }
 }
 
 private struct Board: Encodable {

@@ -1,9 +1,10 @@
+import FluxTesting
 import PlayheadCoding
 import PlayheadValues
 import Testing
 
 @Suite struct `A touch recorder` {
-  @Test(arguments: 0..<32 as Range<UInt64>)
+  @Test(arguments: 0..<(Soak.isOn ? 32 : 8) as Range<UInt64>)
   func `TouchRecorder counts a value that changed at a step as written, even if it changed back`(
     seed: UInt64
   ) throws {
@@ -35,7 +36,6 @@ import Testing
     var items = [1, 2, 3]
     var size = Point(x: 1, y: 2)
     var mode = Mode.moving(from: 1, to: 2)
-    var selected: Int?
     var old: [Int] = []
   }
 
@@ -54,25 +54,11 @@ import Testing
     #expect(try written([{ $0.items[1] = 7 }]) == ["items"])
     #expect(try written([{ $0.size.y = 3 }, { $0.title = "other" }]) == ["size.y", "title"])
     #expect(try written([{ $0.mode = .moving(from: 1, to: 3) }]) == ["mode"])
-  }
-
-  @Test func `TouchRecorder lists a field that changed and has its first value again`() throws {
-    #expect(try written([{ $0.size.x = 9 }, { $0.size.x = 1 }]) == ["size.x"])
-    #expect(try written([{ $0.items[0] = 9 }, { $0.items[0] = 1 }]) == ["items"])
-    #expect(try written([{ $0.selected = 1 }, { $0.selected = nil }]) == ["selected"])
-    let away: [(inout Shop) -> Void] = [{ $0.mode = .idle }, { $0.mode = .moving(from: 1, to: 2) }]
-    #expect(try written(away) == ["mode"])
     // The very storage from before comes back.
     let swapped: [(inout Shop) -> Void] = [
       { swap(&$0.items, &$0.old) }, { swap(&$0.items, &$0.old) },
     ]
     #expect(try written(swapped) == ["items", "old"])
-  }
-
-  @Test func `TouchRecorder lists a changed list as a whole`() throws {
-    let recorder = TouchRecorder([1, 2])
-    try recorder.note([1, 2, 3])
-    #expect(recorder.touched == [[]])
   }
 
   private struct Refusal: Error {}
@@ -85,18 +71,6 @@ import Testing
       var place = encoder.singleValueContainer()
       try place.encode(0)
     }
-  }
-
-  private struct Crate: Encodable {
-    var lid = Lid()
-    var count = 0
-  }
-
-  @Test func `TouchRecorder lists a field that cannot be encoded, and other changed fields`() throws
-  {
-    let recorder = TouchRecorder(Crate())
-    try recorder.note(Crate(lid: Lid(isStuck: true), count: 1))
-    #expect(recorder.touched == [["count"], ["lid"]] && !recorder.isRefused)
   }
 
   @Test func `TouchRecorder throws the error of a value that cannot be encoded, at each step`()

@@ -1,9 +1,10 @@
+import FluxTesting
 import PlayheadCoding
 import PlayheadValues
 import Testing
 
 @Suite struct `Diffs of values that are not encoded` {
-  @Test(arguments: 0..<24 as Range<UInt64>)
+  @Test(arguments: 0..<(Soak.isOn ? 24 : 8) as Range<UInt64>)
   func `diffs of unencoded values equal the diffs of encoded values`(seed: UInt64) throws {
     var source = Seeded(seed)
     var state = World.random(&source)
@@ -14,7 +15,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<24 as Range<UInt64>)
+  @Test(arguments: 0..<(Soak.isOn ? 24 : 8) as Range<UInt64>)
   func `diffs of unencoded values with nothing in common equal those of encoded values`(
     seed: UInt64
   ) throws {
@@ -41,23 +42,5 @@ import Testing
     try #require(diff.changes == expected.changes, "seed \(seed)")
     try #require(diff.text(named: "State") == expected.text(named: "State"), "seed \(seed)")
     try #require(diff.jsonPatch == expected.jsonPatch, "seed \(seed)")
-  }
-
-  @Test func `diffs of unencoded values show an app's stores as fields`() throws {
-    let old = TrackedValue([("cart", ["A": 1]), ("count", 1), ("note", "same")])
-    let new = TrackedValue([("cart", ["A": 2]), ("count", 2), ("note", "same")])
-    #expect(
-      try Diff(from: old, to: new).text() == """
-          (
-            cart: [
-        −     "A": 1
-        +     "A": 2
-            ],
-        −   count: 1,
-        +   count: 2,
-            … 1 unchanged
-          )
-        """)
-    #expect(try old.value() == ["cart": .dictionary([.init("A", 1)]), "count": 1, "note": "same"])
   }
 }

@@ -17,16 +17,6 @@ import Testing
     }
   }
 
-  private struct Twice: Encodable {
-    var number: Int
-
-    func encode(to encoder: any Encoder) throws {
-      var place = encoder.singleValueContainer()
-      try place.encode(number)
-      try place.encode(number)
-    }
-  }
-
   private struct Pair: Encodable {
     var one: Refusing
     var other = 0
@@ -56,16 +46,6 @@ import Testing
     #expect(after.paths == ["one"] && after.error == nil)
   }
 
-  @Test func `PathComparison throws the error of a root value that cannot be encoded`() throws {
-    for path in [StatePath(), StatePath([.field("number")])] {
-      let comparison = PathComparison(path)
-      let error = #expect(throws: Refusal.self) {
-        _ = try comparison.part(of: Refusing(number: 2, reason: "never"))
-      }
-      #expect(error == Refusal(reason: "never"))
-    }
-  }
-
   @Test func `PathComparison reports a record above its path that cannot be encoded as replaced`()
     throws
   {
@@ -78,18 +58,7 @@ import Testing
     #expect(found.map { $0.error != nil } == [true, false, true])
   }
 
-  @Test func `a tracked value that misuses its encoder throws the encoder's own error`() throws {
-    let expected = #expect(throws: EncodingError.self) {
-      try CanonicalEncoder().tree(of: [Twice(number: 2)])
-    }
-    let error = #expect(throws: EncodingError.self) {
-      try Diff(from: TrackedValue([Refusing(number: 1)]), to: TrackedValue([Twice(number: 2)]))
-    }
-    #expect(sentence(error) == sentence(expected))
-    #expect(sentence(error).contains("it wrote two values where one belongs"))
-  }
-
-  @Test(arguments: [256, 257, 300])
+  @Test(arguments: [256, 257])
   func `tracked values may nest as deep as encoded values and no deeper`(depth: Int) throws {
     try onStack(kilobytes: 16_384) {
       let (old, new) = (Chain(depth, end: 1), Chain(depth, end: 2))
@@ -104,14 +73,6 @@ import Testing
       }
       #expect(sentence(error) == sentence(expected))
       #expect(sentence(error).contains("nest 256 levels deep"))
-    }
-  }
-
-  @Test func `diffs of deeply nested values on a small stack do not crash`() throws {
-    try onStack(kilobytes: 512) {
-      let (old, new) = (Chain(250, end: 1), Chain(250, end: 2))
-      // Whether they fit depends on the build, but they must not trap.
-      _ = try? Diff(from: TrackedValue(old), to: TrackedValue(new))
     }
   }
 

@@ -1,3 +1,4 @@
+import FluxTesting
 import PlayheadFlux
 import PlayheadCoding
 import PlayheadValues
@@ -5,30 +6,13 @@ import Testing
 
 @Suite struct DiffTests {
   @Test func `applying a diff to the first value gives the second`() throws {
-    for seed in 0..<4_000 {
+    for seed in 0..<(Soak.isOn ? 4_000 : 800) {
       var generator = ValueGenerator(seed: UInt64(seed))
       let (old, new) = generator.pair()
       let diff = Diff(from: old, to: new)
       #expect(try diff.applied(to: old) == new, "seed \(seed)")
       #expect(diff.isEmpty == (old == new))
     }
-  }
-
-  @Test func `each change of a diff has the old and the new value at its path`() {
-    for seed in 0..<500 {
-      var generator = ValueGenerator(seed: UInt64(seed))
-      let (old, new) = generator.pair()
-      for change in Diff(from: old, to: new).changes {
-        #expect(change.old != change.new)
-        if change.new == nil { #expect(old.value(at: change.path) != nil || change.path.isDeep) }
-        if change.new != nil { #expect(new.value(at: change.path) == change.new, "seed \(seed)") }
-      }
-    }
-  }
-
-  @Test func `a diff shows a removed list element as one change`() {
-    let old = Value.list((0..<10).map { .int($0) })
-    #expect(changes(old, [0, 1, 2, 4, 5, 6, 7, 8, 9]) == ["[3]: 3 → gone"])
   }
 
   @Test func `a diff shows list elements removed and inserted far apart as one change each`() {
@@ -38,34 +22,11 @@ import Testing
       changes(old, new) == ["[500]: 500 → gone", "[0]: new → -1", "[1000]: new → -2"])
   }
 
-  @Test func `a diff shows a change inside a list element at the path within it`() {
-    let old: Value = ["items": [item("A", 1), item("B", 1), item("C", 1)]]
-    let new: Value = ["items": [item("A", 1), item("B", 2), item("C", 1)]]
-    #expect(changes(old, new) == ["items[1].quantity: 1 → 2"])
-  }
-
   @Test func `a removed element and a changed element beside it are separate changes`() {
     let old: Value = [item("A", 1), item("B", 1), item("C", 1)]
     #expect(
       changes(old, [item("B", 2), item("C", 1)])
         == [#"[0]: (sku: "A", quantity: 1) → gone"#, "[0].quantity: 1 → 2"])
-  }
-
-  @Test func `a diff of sets lists removed and added elements`() {
-    #expect(changes(.set([1, 2, 3]), .set([1, 3, 4])) == ["[1]: 2 → gone", "[2]: new → 4"])
-  }
-
-  @Test func `a diff of dictionaries lists changes by key`() {
-    let old = Value.dictionary([.init("a", 1), .init("b", 2)])
-    let new = Value.dictionary([.init("b", 3), .init("c", 4)])
-    #expect(changes(old, new) == [#"["a"]: 1 → gone"#, #"["b"]: 2 → 3"#, #"["c"]: new → 4"#])
-  }
-
-  @Test func `a field that is added or removed keeps its position in the record`() throws {
-    let (without, with): (Value, Value) = (["a": 1, "c": 3], ["a": 1, "b": 2, "c": 3])
-    #expect(changes(without, with) == ["b: new → 2"])
-    #expect(try Diff(from: without, to: with).applied(to: without) == with)
-    #expect(changes(with, without) == ["b: 2 → gone"])
   }
 
   @Test func `a diff replaces records with reordered fields and changed enum cases as a whole`() {
@@ -74,14 +35,9 @@ import Testing
     #expect(changes(["s": idle], ["s": ["done": ["at": 1]]]) == ["s: .idle → (done: (at: 1))"])
   }
 
-  @Test func `a diff replaces records with a repeated field name as a whole`() {
-    let (old, new): (Value, Value) = (["a": 1, "a": 1], ["a": 1, "a": 2])
-    #expect(changes(old, new) == [": (a: 1, a: 1) → (a: 1, a: 2)"])
-  }
-
   @Test func `a diff of lists that differ too much compares them by position`() throws {
-    var random = SeededGenerator(seed: 7)
-    let old = (0..<3_000).map { Value.int($0) }
+    var random = Seeded(seed: 7)
+    let old = (0..<1_000).map { Value.int($0) }
     let new = Value.list(old.shuffled(using: &random))
     let diff = Diff(from: .list(old), to: new)
     #expect(diff.changes.allSatisfy { $0.old != nil && $0.new != nil })
@@ -112,9 +68,4 @@ import Testing
       level.isMultiple(of: 2) ? [inner] : ["inner": inner]
     }
   }
-}
-
-extension StatePath {
-  /// Whether an enclosing place may have moved.
-  fileprivate var isDeep: Bool { components.count > 1 }
 }

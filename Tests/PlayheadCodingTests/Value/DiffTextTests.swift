@@ -3,52 +3,6 @@ import PlayheadValues
 import Testing
 
 @Suite struct DiffTextTests {
-  private let old: Value = [
-    "id": 7, "owner": "Ada", "open": true, "total": 1200,
-    "items": [["sku": "A-7", "n": 1], ["sku": "B-1", "n": 1]],
-  ]
-
-  @Test func `a printed diff counts unchanged fields and shows changed ones with both values`() {
-    let new: Value = [
-      "id": 7, "owner": "Ada", "open": true, "total": 1680, "items": old["items"] ?? .null,
-    ]
-    #expect(
-      Diff(from: old, to: new).text(named: "Cart") == """
-          Cart(
-            … 3 unchanged,
-        −   total: 1200,
-        +   total: 1680,
-            … 1 unchanged
-          )
-        """)
-  }
-
-  @Test func `a printed diff of a list shows the index of each changed element`() {
-    let new: Value = [
-      "id": 7, "owner": "Ada", "open": true, "total": 1200,
-      "items": [["sku": "B-1", "n": 2], ["sku": "C-9", "n": 1]],
-    ]
-    #expect(
-      Diff(from: old, to: new).text() == """
-          (
-            … 4 unchanged,
-            items: [
-              [0]: (
-        −       sku: "A-7",
-        +       sku: "B-1",
-        −       n: 1
-        +       n: 2
-              ),
-              [1]: (
-        −       sku: "B-1",
-        +       sku: "C-9",
-                … 1 unchanged
-              )
-            ]
-          )
-        """)
-  }
-
   @Test func `a printed diff of an enum shows changed associated values or the replaced case`() {
     let loading: Value = ["status": ["loading": ["_0": 1, "of": 9]]]
     #expect(
@@ -102,9 +56,5 @@ import Testing
         +   text: "…01234567890123456789«cat è»abcdefghijabcdefghij…" at 52,100
           )
         """)
-  }
-
-  @Test func `a diff without changes prints nothing`() {
-    #expect(Diff(from: old, to: old).text().isEmpty)
   }
 }

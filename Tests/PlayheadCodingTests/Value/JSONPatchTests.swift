@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 import PlayheadCoding
 import PlayheadValues
@@ -5,7 +6,7 @@ import Testing
 
 @Suite struct JSONPatchTests {
   @Test func `applying a JSON patch to the first JSON gives the second`() throws {
-    for seed in 0..<2_000 {
+    for seed in 0..<(Soak.isOn ? 2_000 : 400) {
       var generator = ValueGenerator(seed: UInt64(seed))
       let (old, new) = generator.pair()
       let patch = try JSONTree(Diff(from: old, to: new).jsonPatch.json)
@@ -27,14 +28,9 @@ import Testing
       #"[{"op":"replace","path":"/0/value","value":"z","old":"a"},{"op":"add","path":"/1","value":{"key":2,"value":"b"}}]"#
     ),
     (
-      .dictionary([.init(1, "a"), .init(3, "c")]), .dictionary([.init(3, "c")]),
-      #"[{"op":"remove","path":"/0","old":{"key":1,"value":"a"}}]"#
-    ),
-    (
       .dictionary([]), .dictionary([.init(3, "c")]),
       #"[{"op":"replace","path":"","value":[{"key":3,"value":"c"}],"old":{}}]"#
     ),
-    (1, 1, "[]"),
   ]
 
   @Test func `a patch of a long text has only the changed part`() {

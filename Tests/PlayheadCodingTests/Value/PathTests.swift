@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 import PlayheadCoding
 import PlayheadValues
@@ -5,17 +6,13 @@ import Testing
 
 @Suite struct PathTests {
   static let cases: [([StatePath.Component], String)] = [
-    ([.field("document"), .field("text")], "document.text"),
     ([.field("cart"), .field("items"), .index(3), .field("sku")], "cart.items[3].sku"),
     ([.field("byID"), .key("a b"), .field("title")], #"byID["a b"].title"#),
     ([.field("points"), .key(-3)], "points[-3]"),
-    ([.field("points"), .key(3)], "points[Int(3)]"),
     ([.key(.uint(3))], "[UInt(3)]"),
     ([.key(["x": 1, "y": .double(-2)])], "[(x: 1, y: -2.0)]"),
     ([.field("first name")], #"[."first name"]"#),
-    ([.field("a"), .field("")], #"a[.""]"#),
     ([.key(.double(.nan))], "[Double(0x7ff8000000000000)]"),
-    ([.key(.dictionary([]))], "[[:]]"),
     ([.key(.record([]))], "[()]"),
     ([.key(.set([1, nil2]))], "[Set([1, nil])]"),
     ([], ""),
@@ -32,7 +29,7 @@ import Testing
   private static let nil2 = Value.null
 
   @Test func `the path parser reads back every path`() throws {
-    for seed in 0..<1_000 {
+    for seed in 0..<(Soak.isOn ? 1_000 : 300) {
       var generator = ValueGenerator(seed: UInt64(seed))
       let path = generator.path()
       #expect(try StatePath(path.description) == path, "\(path)")
@@ -41,21 +38,16 @@ import Testing
 
   @Test(arguments: [
     ("a.", "'a.' is not a path: expected a name at character 3"),
-    (".a", "'.a' is not a path: expected a name or '[' at character 1"),
     (
       "a-b",
       "'a-b' is not a path: expected '.' or '[' at character 2; write a name with characters "
         + "other than letters, digits and '_' as [\"a-b\"]"
     ),
-    ("a[", Self.noKey("a[", at: 3)),
     ("a[1", "'a[1' is not a path: expected ']' at character 4"),
     (#"a["b"#, Self.noKey(#"a["b"#, at: 3)),
     (#"["\q"]"#, Self.noKey(#"["\q"]"#, at: 2)),
     (#"é["\u{D800}"]"#, Self.noKey(#"é["\u{D800}"]"#, at: 3)),
-    ("[-]", Self.noKey("[-]", at: 2)),
     ("[UInt(-1)]", Self.noKey("[UInt(-1)]", at: 2)),
-    ("[UUID(\"x\")]", Self.noKey("[UUID(\"x\")]", at: 2)),
-    ("[cart]", Self.noKey("[cart]", at: 2)),
     ("[(x: 1]", Self.noKey("[(x: 1]", at: 2)),
   ])
   func `a malformed path is refused with one sentence`(_ text: String, _ sentence: String) {
@@ -91,7 +83,7 @@ import Testing
   }
 
   @Test func `parsing a cut or damaged path gives an error or a path that reads back`() {
-    for seed in 0..<60 {
+    for seed in 0..<(Soak.isOn ? 60 : 20) {
       var generator = ValueGenerator(seed: UInt64(seed))
       let text = Array(generator.path().description.unicodeScalars)
       for end in text.indices {

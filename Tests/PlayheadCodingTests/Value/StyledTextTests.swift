@@ -46,10 +46,4 @@ import Testing
   ) {
     #expect(StyledText("漢字仮").cut(to: columns).plain == text)
   }
-
-  @Test func `a text splits into lines that keep their styles`() {
-    let text: StyledText = "a\(StyledText("b", .red))\n\nc"
-    #expect(text.lines.map { $0.rendered(isColored: true) } == ["a\u{1B}[31mb\u{1B}[0m", "", "c"])
-    #expect(text.lines.map(\.columns) == [2, 0, 1])
-  }
 }

@@ -45,14 +45,6 @@ import Testing
     #expect(page.swiftText(options: options) == line)
   }
 
-  @Test func `the count of hidden elements covers those cut by the element limit and by the line`()
-  {
-    var options = PrintOptions()
-    (options.elementLimit, options.lineLimit) = (3, 16)
-    let list = Value.list((1...9).map { .int($0) })
-    #expect(list.swiftText(options: options) == "[1, 2, … 7 more]")
-  }
-
   @Test func `a value that is known not to be an enum case prints as a record`() {
     var options = PrintOptions()
     options.isWholeNoCase = true
@@ -68,27 +60,6 @@ import Testing
         +     count: 2
             )
           )
-        """)
-  }
-
-  @Test func `a type name is printed in front of its value`() {
-    #expect((["total": 1] as Value).swiftText(named: "Cart") == "Cart(total: 1)")
-    #expect((["idle": [:]] as Value).swiftText(named: "Status") == "Status.idle")
-  }
-
-  @Test func `a value that does not fit on a line prints one field or element per line`() {
-    var options = PrintOptions()
-    options.width = 24
-    let value: Value = ["items": [["sku": "A-7", "n": 2], ["sku": "B-1", "n": 1]], "total": 3]
-    #expect(
-      value.swiftText(named: "Cart", options: options) == """
-        Cart(
-          items: [
-            (sku: "A-7", n: 2),
-            (sku: "B-1", n: 1)
-          ],
-          total: 3
-        )
         """)
   }
 
@@ -113,13 +84,13 @@ import Testing
     return Diff(from: old, to: new).markedText(of: new, options: options)
   }
 
-  @Test func `an unchanged value prints without a star`() {
-    #expect(marked(1, 1) == "  1")
+  @Test
+  func
+    `a replaced value prints with a star on every line, and an unchanged or removed one without`()
+  {
     #expect(marked([1, 2], [1, 2]) == "  [1, 2]")
-  }
-
-  @Test func `a replaced value prints with a star on every line`() {
     #expect(marked(1, 2) == "* 2")
+    #expect(marked(["aaaaaa", "bbbbbb"], ["aaaaaa"]) == "  [\"aaaaaa\"]")
     #expect(marked(.null, ["aaaaaa", "bbbbbb"]) == "* [\n*   \"aaaaaa\",\n*   \"bbbbbb\"\n* ]")
   }
 
@@ -137,20 +108,7 @@ import Testing
     #expect(
       marked(old, new, width: 12)
         == "  (\n    a: 1,\n    b: (\n*     x: 2,\n      y: \"same\"\n    )\n  )")
-  }
-
-  @Test func `a value printed on one line has a star if a field in it changed`() {
-    #expect(marked(["a": 1, "b": 2], ["a": 1, "b": 3], width: 40) == "* (a: 1, b: 3)")
-  }
-
-  @Test func `a removed element leaves no line and no star`() {
-    #expect(marked(["aaaaaa", "bbbbbb"], ["aaaaaa"]) == "  [\"aaaaaa\"]")
-  }
-
-  @Test func `a list with a changed enum case has a star on its one line`() {
-    let old = Value.record([.init("loading", .record([.init("_0", 1)]))])
-    let new = Value.record([.init("loading", .record([.init("_0", 2)]))])
-    #expect(marked([old, 1], [new, 1], width: 30) == "* [.loading(2), 1]")
+    #expect(marked(old, new, width: 40) == "* (a: 1, b: (x: 2, y: \"same\"))")
   }
 
   @Test func `a change in a hidden list element has no star in the printed value`() {

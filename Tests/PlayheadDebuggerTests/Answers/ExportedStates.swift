@@ -1,5 +1,6 @@
 import CSQLite
 import Foundation
+import PlayheadDebugger
 import PlayheadValues
 import TestSupport
 import Testing
@@ -8,6 +9,24 @@ import Testing
 struct ExportedStates {
   private(set) var states: [Int: Value] = [:]
   private(set) var payloads: [Int: Value] = [:]
+
+  /// What each way to export a log of a desk has of it.
+  static func all(of log: String, on desk: Desk) throws -> [(name: String, export: ExportedStates)]
+  {
+    for call in [
+      "export \(log) --as ndjson -o m.ndjson", "page \(log) -o m.html",
+      "export \(log) --as sqlite -o m.sqlite",
+    ] {
+      let outcome = desk.playhead(call)
+      try #require(outcome.code == .good, "\(outcome)")
+    }
+    let text = { name in String(decoding: try desk.bytes(name), as: UTF8.self) }
+    return [
+      ("NDJSON", try ExportedStates(ndjson: text("m.ndjson"))),
+      ("SQLite", try ExportedStates(sqlite: desk.path("m.sqlite"))),
+      ("page", try ExportedStates(page: text("m.html"))),
+    ]
+  }
 
   /// As `export --as ndjson` writes them.
   init(ndjson text: String) throws {
@@ -108,7 +127,7 @@ extension Value {
     }
   }
 
-  /// This JSON after the changes of a patch (RFC 6902, and `splice`).
+  /// This JSON after the changes of a patch (RFC 6902, and `splice`). Every `old` must be what is there.
   func patched(by patch: Value) throws -> Value {
     guard case .list(let operations) = patch else { return self }
     return try operations.reduce(self) { value, operation in
@@ -124,7 +143,7 @@ extension Value {
     let kind = operation["op"]
     guard let key = keys.first else {
       if kind == .string("splice") { return spliced(by: operation) }
-      return operation["value"]
+      return replaced(by: operation)
     }
     let isLast = keys.count == 1
     switch self {
@@ -134,7 +153,9 @@ extension Value {
         guard place <= elements.count, let new = operation["value"] else { return nil }
         elements.insert(new, at: place)
       } else if isLast, kind == .string("remove") {
-        guard elements.indices.contains(place) else { return nil }
+        guard elements.indices.contains(place), elements[place].isOld(of: operation) else {
+          return nil
+        }
         elements.remove(at: place)
       } else {
         guard elements.indices.contains(place),
@@ -149,7 +170,7 @@ extension Value {
         guard place == nil, let new = operation["value"] else { return nil }
         fields.append(.init(key, new))
       } else if isLast, kind == .string("remove") {
-        guard let place else { return nil }
+        guard let place, fields[place].value.isOld(of: operation) else { return nil }
         fields.remove(at: place)
       } else {
         guard let place, let new = fields[place].value.applying(operation, at: keys.dropFirst())
@@ -159,6 +180,16 @@ extension Value {
       return .record(fields.sorted { $0.name < $1.name })
     default: return nil
     }
+  }
+
+  private func replaced(by operation: Value) -> Value? {
+    isOld(of: operation) ? operation["value"] : nil
+  }
+
+  /// Whether an operation has another value for the old one; a database has null where there is none.
+  private func isOld(of operation: Value) -> Bool {
+    guard let old = operation["old"], old != .null else { return true }
+    return old == self
   }
 
   /// A text with a part replaced: by UTF-16 units with `count`, otherwise by scalars with `old`.
@@ -193,8 +224,8 @@ extension String {
   }
 }
 
-/// The rows of a database.
-private final class Rows {
+/// A database, and the rows that it answers with.
+final class Rows {
   private var handle: OpaquePointer?
 
   init(of path: String) throws {

@@ -166,20 +166,7 @@ private final class FoldedSession<A: Generated, B: Generated> {
   }
 
   private func askExports() throws {
-    for call in [
-      "export made.playhead --as ndjson -o m.ndjson", "page made.playhead -o m.html",
-      "export made.playhead --as sqlite -o m.sqlite",
-    ] {
-      let outcome = desk.playhead(call)
-      try #require(outcome.code == .good, "\(outcome)")
-    }
-    let text = { [desk] name in String(decoding: try desk.bytes(name), as: UTF8.self) }
-    let exports = [
-      ("NDJSON", try ExportedStates(ndjson: text("m.ndjson"))),
-      ("SQLite", try ExportedStates(sqlite: desk.path("m.sqlite"))),
-      ("page", try ExportedStates(page: text("m.html"))),
-    ]
-    for (name, export) in exports {
+    for (name, export) in try ExportedStates.all(of: "made.playhead", on: desk) {
       for (step, state) in states.enumerated() {
         expect(export.states[step] == state.jsonForm, "\(name): another state at step \(step)")
       }

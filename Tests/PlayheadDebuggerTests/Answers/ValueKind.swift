@@ -193,20 +193,7 @@ final class ValueSession<Held: Codable & Equatable & Sendable> {
   }
 
   private func export() throws {
-    for call in [
-      "export held.playhead --as ndjson -o h.ndjson", "page held.playhead -o h.html",
-      "export held.playhead --as sqlite -o h.sqlite",
-    ] {
-      let outcome = desk.playhead(call)
-      try #require(outcome.code == .good, "\(outcome)")
-    }
-    let text = { [desk] name in String(decoding: try desk.bytes(name), as: UTF8.self) }
-    let exports = [
-      ("NDJSON", try ExportedStates(ndjson: text("h.ndjson"))),
-      ("SQLite", try ExportedStates(sqlite: desk.path("h.sqlite"))),
-      ("page", try ExportedStates(page: text("h.html"))),
-    ]
-    for (name, export) in exports {
+    for (name, export) in try ExportedStates.all(of: "held.playhead", on: desk) {
       for (step, state) in states.enumerated() {
         let read = export.states[step]?["holder"].flatMap {
           try? ValueDecoder($0).decode(App.State.self)

@@ -1,5 +1,7 @@
+import Foundation
 import PlayheadDebugger
-import PlayheadLog
+import PlayheadFlux
+import PlayheadRecorder
 import TestSupport
 import Testing
 
@@ -26,7 +28,7 @@ import Testing
 
   @Test
   func
-    `if a log's first frame is damaged, its times start at its first action, also after 'recover'`()
+    `if a log's first frame is damaged, times start at the first action, and states are unknown`()
     throws
   {
     let desk = try desk()
@@ -37,36 +39,30 @@ import Testing
       #expect(lines[0].hasPrefix("1  +0.000s") && lines.allSatisfy { !$0.contains(" -") })
       #expect(desk.playhead("log \(log) ..+0s").output.hasPrefix("1  +0.000s"))
       #expect(desk.playhead("info \(log)").output.hasPrefix("app          unknown"))
-    }
-  }
-
-  @Test
-  func
-    `'state' and 'diff' fail for a log whose first frame, which has the first state, is damaged`()
-    throws
-  {
-    let desk = try desk()
-    try damage(0, in: desk)
-    _ = desk.playhead("recover s.playhead -o saved.playhead")
-    for call in ["state LOG 0", "state LOG 2", "diff LOG 1..2", "diff LOG 0..end"] {
-      for log in ["s.playhead", "saved.playhead"] {
-        let outcome = desk.playhead(call.replacing("LOG", with: log))
+      for call in ["state \(log) 2", "diff \(log) 0..end"] {
+        let outcome = desk.playhead(call)
         #expect(outcome.code != .good && outcome.output.isEmpty)
-        #expect(
-          outcome.error.contains("is unknown, because the first frame is lost"))
+        #expect(outcome.error.contains("is unknown, because the first frame is lost"))
       }
     }
   }
 
-  @Test(arguments: 0..<3)
-  func `'info' warns exactly once about a damaged frame, whichever frame of the log it is`(
-    frame: Int
-  ) throws {
+  @Test func `'info' warns exactly once about a damaged frame, whichever frame of the log it is`()
+    throws
+  {
+    for frame in 0..<3 {
+      let desk = try desk()
+      try damage(frame, in: desk)
+      let outcome = desk.playhead("info s.playhead")
+      #expect(outcome.error.split(separator: "\n").count == 1, "\(outcome.error)")
+      #expect(outcome.error.hasPrefix("warning: ") && outcome.code == .badAnswer)
+    }
+  }
+
+  @Test func `'compat' fails for a log with a damaged chunk`() throws {
     let desk = try desk()
-    try damage(frame, in: desk)
-    let outcome = desk.playhead("info s.playhead")
-    #expect(outcome.error.split(separator: "\n").count == 1, "\(outcome.error)")
-    #expect(outcome.error.hasPrefix("warning: ") && outcome.code == .badAnswer)
+    try damage(1, in: desk)
+    #expect(desk.playhead("compat s.playhead").code == .badAnswer)
   }
 
   @Test func `'check' reports damaged digests and still checks all actions`() throws {
@@ -77,9 +73,25 @@ import Testing
     #expect(outcome.error.hasSuffix("; no action is lost\n"))
   }
 
-  @Test func `'compat' fails for a log with a damaged chunk`() throws {
-    let desk = try desk()
-    try damage(1, in: desk)
-    #expect(desk.playhead("compat s.playhead").code == .badAnswer)
+  @Test
+  func
+    `'info' of a damaged log with an undamaged tail file still shows after which step the app stopped`()
+    throws
+  {
+    let desk = try Desk()
+    let raffle = try Raffle(inputs: .seeded())
+    let recorder = try raffle.dispatcher.record(to: desk.path("r.playhead"), app: Raffle.appName)
+    raffle.dispatcher.dispatch(Raffle.Sell(to: "Ada"))
+    try recorder.flush()
+    raffle.dispatcher.dispatch(Raffle.Sell(to: "Grace"))
+    var bytes = try desk.bytes("r.playhead")
+    bytes[frames(bytes)[1] + 20] ^= 1
+    try desk.write(bytes, to: "c.playhead")
+    try FileManager.default.copyItem(
+      atPath: desk.path("r.playhead.tail"), toPath: desk.path("c.playhead.tail"))
+    let outcome = desk.playhead("info c.playhead")
+    #expect(outcome.output.contains("closed       no: the app stopped after step 2\n"))
+    #expect(outcome.error.contains("; lost: step 1\n") && outcome.code == .badAnswer)
+    try recorder.close()
   }
 }

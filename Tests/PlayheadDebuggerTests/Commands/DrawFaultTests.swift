@@ -25,17 +25,6 @@ import Testing
       #expect(!outcome.output.isEmpty)
     }
   }
-
-  @Test(arguments: ["state r.playhead 3", "diff r.playhead 0..2", "show r.playhead 2"])
-  func `commands show the steps before a recorded input of the wrong kind without a warning`(
-    call: String
-  ) throws {
-    let desk = try Desk()
-    try Raffle.record(to: desk.path("r.playhead"))
-    desk.apps = [OtherRaffle.self]
-    let outcome = desk.playhead(call)
-    #expect(outcome.error == "" && outcome.code == .good)
-  }
 }
 
 /// The raffle as its next version has it: it no longer draws by lot, but takes the first.

@@ -1,4 +1,3 @@
-import CSQLite
 import Foundation
 import PlayheadDebugger
 import TestSupport
@@ -34,23 +33,6 @@ import Testing
     }
   }
 
-  @Test func `an NDJSON export has the log, first state, actions with changes, and the gap`()
-    throws
-  {
-    let lines = try export("ndjson", to: "r.ndjson").split(separator: UInt8(ascii: "\n")).map {
-      try json($0)
-    }
-    let kinds = lines.compactMap { $0["kind"] as? String }
-    #expect(kinds.first == "log" && kinds.count { $0 == "gap" } == 1)
-    let states = lines.filter { $0["kind"] as? String == "state" }
-    #expect(states.first?["state"] as? NSDictionary == (try state("0")))
-    // The first state behind the gap is there whole: no action led to it.
-    #expect(states.last?["state"] as? NSDictionary == (try state("5")))
-    let steps = lines.filter { $0["kind"] as? String == "action" }
-    #expect(try steps.map { $0["step"] as? Int } == actions.map { $0["step"] as? Int })
-    #expect(steps.allSatisfy { $0["changes"] is NSArray })
-  }
-
   @Test func `a Redux DevTools export has each action and the state after it`() throws {
     let lifted = try json(export("redux-devtools", to: "r.json"))
     let count = try actions.count
@@ -74,16 +56,9 @@ import Testing
     throws
   {
     _ = try export("sqlite", to: "r.sqlite")
-    var database: OpaquePointer?
-    #expect(
-      sqlite3_open_v2(desk.path("r.sqlite"), &database, SQLITE_OPEN_READONLY, nil) == SQLITE_OK)
-    defer { sqlite3_close_v2(database) }
+    let database = try Rows(of: desk.path("r.sqlite"))
     func answer(_ query: String) throws -> String {
-      var statement: OpaquePointer?
-      try #require(sqlite3_prepare_v2(database, query, -1, &statement, nil) == SQLITE_OK)
-      defer { sqlite3_finalize(statement) }
-      try #require(sqlite3_step(statement) == SQLITE_ROW)
-      return String(cString: sqlite3_column_text(statement, 0))
+      try #require(database.rows(query).first?.first)
     }
     #expect(try answer("SELECT count(*) FROM actions") == "\(actions.count)")
     #expect(try json(answer("SELECT state FROM states WHERE step = 0").utf8) == state("0"))

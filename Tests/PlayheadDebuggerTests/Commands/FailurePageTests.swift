@@ -1,30 +1,10 @@
 import Foundation
 import PlayheadDebugger
-import PlayheadFlux
-import PlayheadPage
-import PlayheadRecorder
-import PlayheadReplay
-import PlayheadTesting
 import TestSupport
 import Testing
 
 /// What '--page' of `check`, `shrink` and `fixture check` writes.
 @Suite struct FailurePageTests {
-  /// An app whose store asks for numbers that no log has.
-  private struct Dice: ReplayableApp {
-    static let appName = "dice"
-
-    struct Roll: Action {}
-
-    let dispatcher = Dispatcher()
-    private let dice = Store("dice", [UInt64]())
-
-    init(inputs: SystemInputs) throws {
-      dice.on(Roll.self) { dice, _, _ in dice.append(UInt64.random(in: 0...UInt64.max)) }
-      try dispatcher.register(dice)
-    }
-  }
-
   private let desk: Desk
 
   init() throws {
@@ -33,10 +13,9 @@ import Testing
   }
 
   private func failure(on page: String) throws -> [String: Any] {
-    let page = String(decoding: try desk.bytes(page), as: UTF8.self)
-    let start = try #require(page.range(of: #"id="session">"#)).upperBound
-    let end = try #require(page[start...].range(of: "</script>")).lowerBound
-    let meta = try JSONSerialization.jsonObject(with: Data(page[start..<end].utf8))
+    let text = String(decoding: try desk.bytes(page), as: UTF8.self)
+      .part(#"id="session">"#, "</script>")
+    let meta = try JSONSerialization.jsonObject(with: Data(text.utf8))
     return try #require((meta as? [String: Any])?["failure"] as? [String: Any])
   }
 
@@ -72,21 +51,6 @@ import Testing
     #expect(again.output.hasSuffix(#","page":"failed.folder/draw.html"}"# + "\n"), "\(again)")
   }
 
-  @Test
-  func
-    `a fixture that fails in a Swift test gives the test an HTML page with both values to attach`()
-    throws
-  {
-    addFixture()
-    let fixture = Fixture(path: desk.path("kept.folder/draw.playhead"))
-    let error = try #require(throws: FixtureFailure.self) {
-      try fixture.check(Raffle.self, record: .never)
-    }
-    let html = try error.page(of: Raffle.self).html
-    try desk.write(html.utf8, to: "page.html")
-    #expect(try values(of: failure(on: "page.html")) == ["expected": "null", "actual": "{}"])
-  }
-
   @Test func `'fixture check --page' overwrites no file of the user and still reports the failure`()
     throws
   {
@@ -100,34 +64,13 @@ import Testing
     #expect(try desk.bytes("failed.folder/draw.html") == Array("mine".utf8))
   }
 
-  @Test
-  func `'fixture check --page' writes no HTML page for a fixture that meets its expectations`()
-    throws
-  {
-    let add = desk.playhead("fixture add r.playhead --in kept.folder --name draw --until 3")
-    #expect(add.code == .good)
-    #expect(desk.playhead("fixture check kept.folder --page failed.folder").code == .good)
-    let names = try FileManager.default.contentsOfDirectory(atPath: desk.path("failed.folder"))
-    #expect(names.isEmpty)
-  }
-
-  @Test
-  func `'check --page' fails before it checks anything if it cannot create the folder for pages`() {
-    let outcome = desk.playhead("check r.playhead --page none.folder/failed")
-    #expect(outcome.output.isEmpty && outcome.code == .unusable)
-    #expect(outcome.error.contains("'none.folder/failed'"), "\(outcome.error)")
-  }
-
   @Test func `'check --page' writes an HTML page with both values if two replays differ`() throws {
-    desk.apps = [Dice.self]
-    let app = try Dice(inputs: .live)
-    let recording = try app.record(to: URL(filePath: desk.path("d.playhead")))
-    for _ in 0..<3 { app.dispatcher.dispatch(Dice.Roll()) }
-    try recording.close()
+    desk.apps = [Moody.self]
+    try Moody.record(to: desk.path("d.playhead"))
     let outcome = desk.playhead("check d.playhead --runs 2 --page pages.folder")
     #expect(outcome.code == .badAnswer, "\(outcome)")
     let failure = try failure(on: "pages.folder/d.html")
-    #expect(failure["step"] as? Int == 1 && failure["path"] as? String == "dice[0]")
+    #expect(failure["step"] as? Int == 1 && failure["path"] as? String == "mood")
     let values = values(of: failure)
     #expect(values.keys.sorted() == ["another", "one replay"])
     #expect(values["another"] != values["one replay"])

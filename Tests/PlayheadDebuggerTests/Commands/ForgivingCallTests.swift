@@ -12,12 +12,9 @@ import Testing
 
   @Test(arguments: [
     ("log likes.playhead 5", "log likes.playhead 5..5"),
-    ("log likes.playhead -3..", "log likes.playhead 25..28"),
     ("log likes.playhead end-3..end", "log likes.playhead 25..28"),
     ("diff likes.playhead 7", "diff likes.playhead 6..7"),
     ("diff likes.playhead 5 9", "diff likes.playhead 5..9"),
-    ("diff likes.playhead 7 feed", "diff likes.playhead 6..7 feed"),
-    ("state likes.playhead", "state likes.playhead end"),
     ("state likes.playhead -3", "state likes.playhead 25"),
     ("help fixtures", "help fixture"),
     ("state likes.playhead +0m1s", "state likes.playhead +1s"),
@@ -26,27 +23,6 @@ import Testing
     call: String, usual: String
   ) throws {
     #expect(try output(call) == output(usual))
-  }
-
-  @Test func `an error with '--json' is a JSON object with the exit code`() throws {
-    for call in ["state likes.playhead 99 --json", "log likes.playhead --json --nonsense"] {
-      let outcome = try Desk.forREPL().playhead(call)
-      let error = try JSONDocument(parsing: outcome.error)
-      #expect(
-        error["error"] != nil && outcome.error.hasSuffix("\"code\":\(outcome.code.rawValue)}\n"))
-    }
-  }
-
-  @Test func `a printed time offset, also one with hours and days, parses back to the same time`()
-    throws
-  {
-    for seconds in [0, 59, 3_599, 3_600, 86_399, 86_400, 93_784] as [Int64] {
-      let time = seconds * 1_000_000_000 + 250_000_000
-      let text = Format.offset(nanoseconds: time)
-      #expect(try StepExpression(parsing: text) == .time(nanoseconds: time), "\(text)")
-    }
-    #expect(Format.offset(nanoseconds: 93_784_250_000_000) == "+1d02h03m04.25s")
-    #expect(Format.shortOffset(nanoseconds: 7_384_000_000_000) == "+2h03m04.000s")
   }
 }
 
@@ -63,7 +39,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("log likes.playhead", [:], false, false), ("log likes.playhead", [:], true, true),
+      ("log likes.playhead", [:], true, true),
       ("log likes.playhead --color always", [:], false, true),
       ("--color=always log likes.playhead", ["NO_COLOR": "1"], false, true),
       ("log likes.playhead --color never", ["CLICOLOR_FORCE": "1"], true, false),
@@ -90,8 +66,6 @@ import Testing
     #expect(try paged("log likes.playhead") == 1)
     #expect(try paged("log likes.playhead 1..4") == 0)
     #expect(try paged("log likes.playhead --no-pager") == 0)
-    #expect(try paged("--no-pager log likes.playhead") == 0)
-    #expect(try paged("help") == 1)
     #expect(try paged("log --help") == 1)
     #expect(try paged("log likes.playhead --json") == 0)
   }
@@ -120,32 +94,11 @@ import Testing
     }
   }
 
-  @Test func `'fixture check' does not use a pager`() throws {
-    let desk = try Desk.forREPL()
-    try desk.makeDirectory("kept.folder")
-    for name in ["a", "b", "c"] {
-      let call =
-        "fixture add likes.playhead --name \(name) --in kept.folder --expect feed.isSignedIn"
-      #expect(desk.playhead(call).code == .good)
-    }
-    let terminal = MemoryTerminal(editing: [])
-    (terminal.height, terminal.width, terminal.hasPager, terminal.pagerLimit) = (2, 120, true, 1)
-    let outcome = desk.playhead("fixture check kept.folder", on: terminal)
-    #expect(outcome.output.contains("all 3 fixtures hold") && terminal.paged.isEmpty)
-  }
-
   @Test func `a pager that cannot be started is an error that suggests setting PAGER`() throws {
     let terminal = MemoryTerminal(editing: [])
     (terminal.height, terminal.hasPager, terminal.pagerStarts) = (5, true, false)
     let outcome = try Desk.forREPL().playhead("log likes.playhead", on: terminal)
     #expect(outcome.code == .unusable)
     #expect(outcome.error.hasPrefix("playhead: the pager cannot be started; set PAGER"))
-  }
-
-  @Test func `'log' ends without an error if the user quits the pager early`() throws {
-    let terminal = MemoryTerminal(editing: [])
-    (terminal.height, terminal.width, terminal.hasPager, terminal.pagerLimit) = (5, 120, true, 600)
-    let outcome = try Desk.forREPL().playhead("log likes.playhead", on: terminal)
-    #expect(outcome.code == .good && outcome.error == "")
   }
 }

@@ -1,7 +1,5 @@
 import Foundation
-import PlayheadCoding
 import PlayheadDebugger
-import PlayheadReading
 import PlayheadLog
 import PlayheadReplay
 import TestSupport
@@ -56,11 +54,6 @@ struct VersionFixture: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: VersionFixture.all)
-  func `LogReader reports the format version of each sample log`(fixture: VersionFixture) throws {
-    #expect(try LogReader(path: fixture.log.path).header.formatVersion == fixture.version)
-  }
-
-  @Test(arguments: VersionFixture.all)
   func `the sample logs of each format version pass 'verify', 'compat' and 'check'`(
     fixture: VersionFixture
   ) throws {
@@ -94,18 +87,5 @@ struct VersionFixture: Sendable, CustomTestStringConvertible {
       )
       #expect(old == new && new.code == .good)
     }
-  }
-
-  @Test func `the 'museum' session has a note, a gap, digests, recorded inputs and nested fields`()
-    throws
-  {
-    let desk = try Desk(apps: [Museum.self])
-    try Museum.record(to: desk.path("museum.playhead"))
-    let log = try LogReader(path: desk.path("museum.playhead"))
-    #expect(try log.notes().count == 1 && log.gaps().count == 1 && log.digests().count > 5)
-    #expect(log.stores == ["rooms", "guests", "garden"])
-    #expect(try log.entry(at: 2).draws().count == 3 && log.entry(at: 2).cause == 1)
-    let fields = try log.entry(at: 7).shape.fields
-    #expect(fields.count > 20 && fields.contains(.nested) && fields.contains(.pairs))
   }
 }

@@ -5,15 +5,11 @@ import PlayheadRecorder
 import TestSupport
 import Testing
 
-/// 'log -p', 'log -- PATH' and 'history': what actions changed.
+/// What 'log -p' shows, and what commands say of a state that the app does not know.
 @Suite struct LogPatchTests {
   let desk: Desk
 
   init() throws { desk = try Desk.forREPL() }
-
-  private func lines(_ call: String) -> [String] {
-    desk.playhead(call).output.split(separator: "\n").map(String.init)
-  }
 
   @Test func `'log -p' shows the diff of each action's step`() throws {
     let output = desk.playhead("log likes.playhead -p").output
@@ -22,55 +18,6 @@ import Testing
         .dropFirst(2)
       let indented = diff.map { "    " + $0 }.joined(separator: "\n")
       #expect(output.contains("\n\(indented)\n\n") || diff.isEmpty, "step \(step)")
-    }
-  }
-
-  @Test func `'log -p --json' has the JSON patch of each action`() throws {
-    let entries = lines("log likes.playhead -p --json").filter { $0.contains("\"type\"") }
-    #expect(entries.count == 28)
-    for (step, entry) in zip(1..., entries) {
-      let patch = desk.playhead("diff likes.playhead \(step) --json").output.dropLast()
-      #expect(entry.hasSuffix("\"changes\":\(patch)}"), "step \(step)")
-    }
-  }
-
-  @Test func `'log -- PATH' and 'history' list a path's changes with the old and the new value`()
-    throws
-  {
-    let path = "feed.timeline.posts[0].confirmed.count"
-    let log = lines("log likes.playhead -- \(path)")
-    let history = lines("history likes.playhead \(path)")
-    let changes = ["nothing → 12", "12 → 13", "13 → 12"]
-    #expect(log.count == 3 && history.count == 3)
-    for (number, change) in changes.enumerated() {
-      #expect(history[number].hasSuffix("  \(path): \(change)"))
-      #expect(log[number].hasPrefix(history[number]))
-    }
-  }
-
-  @Test func `'page' and 'export' refuse step 0 alone, because it is the initial state`() throws {
-    for call in [
-      "page likes.playhead 0 -o a.html", "export likes.playhead 0 --as ndjson -o a.ndjson",
-    ] {
-      let outcome = desk.playhead(call)
-      #expect(outcome.code == .badAnswer && outcome.error.contains("step 0 is the initial state"))
-    }
-    #expect(throws: (any Error).self) { try desk.bytes("a.html") }
-  }
-
-  @Test func `'history' prints the same on the command line and in 'debug'`() throws {
-    for path in [
-      "feed", "feed.timeline.posts[0]", "shop", "feed.timeline.posts[3].confirmed.count",
-    ] {
-      let terminal = MemoryTerminal(input: "history \(path)\n")
-      let typed = desk.playhead("debug likes.playhead", on: terminal).output
-      let marked = typed.split(separator: "\n").filter { $0.contains(#/^[* ] +[0-9]+ /#) }
-      let all = desk.playhead("history likes.playhead \(path)")
-      let shown = all.output.split(separator: "\n").filter { !$0.contains("has never changed") }
-      #expect(shown == marked.suffix(shown.count).map { $0.dropFirst(2) }, "\(path)")
-      #expect(all.code == (shown.isEmpty ? .badAnswer : .good))
-      let last = lines("history likes.playhead \(path) --last 1").last ?? ""
-      #expect(shown.isEmpty || last == String(shown[shown.count - 1]))
     }
   }
 

@@ -1,16 +1,21 @@
 import Foundation
-import PlayheadReplay
+import PlayheadDebugger
 import TestSupport
 import Testing
 
+<<<<<<< HEAD
 @testable import PlayheadDebugger
 @testable import PlayheadInspector
 
+=======
+>>>>>>> main
 #if os(Linux)
   /// A program that is built again while its processes replay a log.
   @Suite struct OtherBuildTests {
-    /// A desk whose program is, every other time, another build of the tool.
-    private func desk() throws -> Desk {
+    @Test func `'check' fails if its worker processes run two different builds of the program`()
+      throws
+    {
+      // The program is, every other time, another build of the tool.
       let desk = try Desk()
       var other = try Data(contentsOf: URL(filePath: Desk.tool))
       // The kind and the name of the note in which a linker tells builds apart.
@@ -34,17 +39,12 @@ import Testing
       try desk.write("insert a line\nmove 3\n".utf8, to: "a.keys")
       let recorded = desk.playhead("record text-editor --input a.keys -o a.playhead")
       #expect(recorded.code == .good, "\(recorded.error)")
-      return desk
-    }
-
-    @Test func `'check' fails if its worker processes run two different builds of the program`()
-      throws
-    {
-      let outcome = try desk().playhead("check a.playhead --runs 2")
+      let outcome = desk.playhead("check a.playhead --runs 2")
       #expect(outcome.code == .unusable && !outcome.output.contains("deterministic"))
       #expect(
         outcome.error.contains("the program was rebuilt while it replayed"), "\(outcome.error)")
     }
+<<<<<<< HEAD
 
     @Test func `a rebuilt program and a worker of another version get different errors`() {
       #expect(WorkerError.otherBuild.startReason == "the program was rebuilt")
@@ -73,5 +73,7 @@ import Testing
       }
       #expect(builds[0]?.isEmpty == false && builds[0] == builds[1])
     }
+=======
+>>>>>>> main
   }
 #endif

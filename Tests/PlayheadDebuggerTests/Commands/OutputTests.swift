@@ -1,40 +1,20 @@
 import FluxTesting
 import Foundation
-import PlayheadDebugger
+@testable import PlayheadDebugger
 import TestSupport
 import Testing
 import TextEditor
 
 @Suite struct OutputTests {
-  @Test(arguments: [
-    "info r.playhead", "log r.playhead", "show r.playhead 6", "show r.playhead 2",
-    "state r.playhead end", "state r.playhead 3 tickets.holders[1]", "diff r.playhead 1..7",
-    "verify r.playhead cut.playhead none.playhead", "check r.playhead cut.playhead none.playhead",
-    "info cut.playhead",
-    "log cut.playhead", "help", "record text-editor -i t.json -o s.playhead",
-  ]) func `each line that a command prints with '--json' is a JSON document`(call: String) throws {
-    let desk = try Desk()
-    try Raffle.record(to: desk.path("r.playhead"))
-    try desk.write(try desk.bytes("r.playhead").dropLast(120), to: "cut.playhead")
-    try desk.write(try EditingSession.make(actions: 20).trace, to: "t.json")
-    let lines = desk.playhead("\(call) --json").output.split(separator: "\n")
-    #expect(!lines.isEmpty)
-    for line in lines { _ = try JSONDocument(parsing: String(line)) }
-  }
-
-  @Test(arguments: ["info", "log", "state", "verify", "show 1"])
-  func `a command with closed standard output fails with an error that says so`(call: String)
-    async throws
+  @Test func `a command with closed standard output fails with an error that says so`() async throws
   {
     let (code, said) = try await onOwnThread {
       let desk = try Desk()
       try desk.write("insert Hello\n".utf8, to: "s.txt")
       #expect(desk.playhead("record text-editor -i s.txt -o r.playhead").code == .good)
-      var words = call.split(separator: " ").map(String.init)
-      words.insert(desk.path("r.playhead"), at: 1)
       let (process, error) = (Process(), Pipe())
       process.executableURL = URL(filePath: "/bin/sh")
-      process.arguments = ["-c", "\"$0\" \"$@\" >&-", Desk.tool] + words
+      process.arguments = ["-c", "\"$0\" \"$@\" >&-", Desk.tool, "info", desk.path("r.playhead")]
       process.standardError = error
       try process.run()
       let text = String(decoding: error.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
@@ -49,7 +29,13 @@ import TextEditor
 
   @Test func `each command's list of parameters contains all the parameters that it declares`() {
     let tool = PlayheadCommand.tool(named: "playhead", apps: [TextEditor.self])
-    for command in tool.commands { #expect(misplacedParameters(of: command) == []) }
+    for command in tool.commands {
+      let listed = command.parameters.map(\.spec.name)
+      let declaring: Any = (command as? ShellCommand)?.command ?? command
+      let declared = Mirror(reflecting: declaring).children
+        .compactMap { ($0.value as? any ParameterDeclaration)?.spec.name }
+      #expect(Set(declared).isSubset(of: listed) && Set(listed).count == listed.count)
+    }
   }
 
   @Test
@@ -70,15 +56,16 @@ import TextEditor
       desk.playhead("info - --json", on: log).output.hasPrefix(#"{"log":"standard input","app""#))
   }
 
-  @Test(arguments: ["info -", "info /dev/zero", "verify /dev/zero"])
-  func `'info' and 'verify' refuse an endless input as soon as its bytes cannot be a log`(
-    call: String
-  ) throws {
-    let endless = MemoryTerminal()
-    endless.beforeRead = { $0.input = [UInt8](repeating: 0, count: 65_536) }
-    let outcome = try Desk().playhead(call, on: endless)
-    #expect(outcome.error.contains("is not a Playhead log: its first bytes are not those of a log"))
-    #expect(outcome.code == .unusable)
+  @Test
+  func `'info' and 'verify' refuse an endless input as soon as its bytes cannot be a log`() throws {
+    for call in ["info -", "verify /dev/zero"] {
+      let endless = MemoryTerminal()
+      endless.beforeRead = { $0.input = [UInt8](repeating: 0, count: 65_536) }
+      let outcome = try Desk().playhead(call, on: endless)
+      #expect(
+        outcome.error.contains("is not a Playhead log: its first bytes are not those of a log"))
+      #expect(outcome.code == .unusable)
+    }
   }
 
   @Test
@@ -92,28 +79,6 @@ import TextEditor
     #expect(terminal.editedLines == ["text-editor> insert Hello", "text-editor> inser^C"])
     #expect(terminal.interruptCount == 1)
     #expect(terminal.errorText.contains("is closed and has 1 action"))
-    #expect(desk.playhead("state s.playhead end document.text --raw").output == "Hello")
-  }
-
-  @Test
-  func
-    `an interrupt while 'record' reads its input closes the log, which has the action before it`()
-    throws
-  {
-    let desk = try Desk()
-    let terminal = MemoryTerminal(typed: "insert Hello", "insert never")
-    var said = ""
-    let readLine = terminal.beforeRead
-    terminal.beforeRead = { terminal in
-      if !terminal.input.starts(with: "insert Hello".utf8) {
-        said = terminal.interrupted?() ?? said
-      }
-      readLine?(terminal)
-    }
-    _ = desk.playhead("record text-editor -o s.playhead", on: terminal)
-    #expect(said.hasPrefix("interrupted; "))
-    #expect(said.hasSuffix("is closed and has 1 action"))
-    #expect(desk.playhead("verify s.playhead").code == .good)
     #expect(desk.playhead("state s.playhead end document.text --raw").output == "Hello")
   }
 }

@@ -1,7 +1,5 @@
 import Foundation
 import PlayheadDebugger
-import PlayheadLog
-import PlayheadReading
 import TestSupport
 import Testing
 
@@ -22,14 +20,8 @@ import Testing
     return String(decoding: try desk.bytes("r.html"), as: UTF8.self)
   }
 
-  /// What stands between two marks.
-  private func part(_ page: String, _ start: String, _ end: String) throws -> Substring {
-    let from = try #require(page.range(of: start)).upperBound
-    return page[from..<(try #require(page[from...].range(of: end)).lowerBound)]
-  }
-
   private func meta(_ page: String) throws -> NSDictionary {
-    let text = try part(page, #"<script type="application/json" id="session">"#, "</script>")
+    let text = page.part(#"<script type="application/json" id="session">"#, "</script>")
     #expect(!text.contains("<"))
     return try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary)
   }
@@ -64,19 +56,6 @@ import Testing
     let left = try #require(meta["leftOut"] as? NSDictionary)
     #expect(left["text"] as? String == "This page leaves out step 1 and steps 4–7 of the session.")
     #expect((left["command"] as? String)?.hasSuffix("r.playhead 1..7 -o r-whole.html") == true)
-  }
-
-  @Test
-  func `the HTML page of a log from standard input suggests a command with LOG for the file name`()
-    throws
-  {
-    let terminal = MemoryTerminal()
-    terminal.input = try desk.bytes("r.playhead")
-    let outcome = desk.playhead("page - 2..3 -o i.html", on: terminal)
-    try #require(outcome.code == .good, "\(outcome)")
-    let meta = try meta(String(decoding: try desk.bytes("i.html"), as: UTF8.self))
-    let left = try #require(meta["leftOut"] as? NSDictionary)
-    #expect(left["command"] as? String == "playhead page LOG 1..7 -o whole.html")
   }
 
   @Test func `'page --paths' names its paths on the HTML page and refuses unknown paths`() throws {
@@ -127,35 +106,5 @@ import Testing
     let why = try #require(meta["noStates"] as? String)
     #expect(why.hasPrefix("this page was made without the stores of the app 'raffle'; "))
     #expect(blocks(meta, "actions") == 1)
-  }
-
-  @Test
-  func `the HTML page of a damaged log counts the lost actions apart from the actions it shows`()
-    throws
-  {
-    desk.apps = [Counted.self]
-    try desk.record(chunks: 3, to: "c.playhead")
-    var bytes = try desk.bytes("c.playhead")
-    var start = 0
-    for _ in 0..<2 { start += try bytes[start...].withUnsafeBytes { try LZ4Frame.length($0) } }
-    bytes[start + 30] ^= 1
-    try desk.write(bytes, to: "c.playhead")
-    let meta = try meta(page(of: "c.playhead", ends: .badAnswer))
-    #expect(meta["actionCount"] as? Int == 20 && meta["lostCount"] as? Int == 10)
-  }
-
-  @Test
-  func `the HTML page of a log with a damaged header has the actions and the first action's time`()
-    throws
-  {
-    var bytes = try desk.bytes("r.playhead")
-    bytes[25] ^= 0xFF
-    try desk.write(bytes, to: "d.playhead")
-    let meta = try meta(page(of: "d.playhead", ends: .badAnswer))
-    #expect(meta["app"] == nil && blocks(meta, "actions") == 1)
-    let why = "the log's first frame is lost, so the app and its stores are unknown"
-    #expect(meta["noStates"] as? String == why)
-    // The time of the first action.
-    #expect(meta["start"] as? Int == 1_700_000_001_500_000_000)
   }
 }

@@ -1,9 +1,16 @@
 import Foundation
 import PlayheadDebugger
+import PlayheadValues
 import TestSupport
 import Testing
 
 @Suite struct PatchTests {
+  private func json(_ call: String, on desk: Desk) throws -> Value {
+    let outcome = desk.playhead(call + " --json")
+    #expect(outcome.code == .good, "\(call): \(outcome.error)")
+    return try #require(Value(json: String(outcome.output.dropLast())))
+  }
+
   @Test func `the patch of 'diff --json' between two random steps turns one state into the other`()
     throws
   {
@@ -12,20 +19,13 @@ import Testing
     try desk.write(trace, to: "t.json")
     #expect(desk.playhead("record text-editor --input t.json -o s.playhead").code == .good)
     var random = Lehmer(state: 7)
-    var states: [Int: JSONDocument] = [:]
-    func state(_ step: Int) throws -> JSONDocument {
-      if let state = states[step] { return state }
-      let state = try JSONDocument(parsing: desk.playhead("state s.playhead \(step) --json").output)
-      states[step] = state
-      return state
-    }
-    for _ in 0..<60 {
+    for _ in 0..<20 {
       let (from, to) = (random.below(301), random.below(301))
-      let patch = desk.playhead("diff s.playhead \(from)..\(to) --json")
-      #expect(patch.code == .good)
-      #expect(try state(from).applying(patch: patch.output) == state(to), "\(from)..\(to)")
+      let state = try json("state s.playhead \(from)", on: desk)
+      let patch = try json("diff s.playhead \(from)..\(to)", on: desk)
+      #expect(try state.patched(by: patch) == json("state s.playhead \(to)", on: desk))
     }
-    for (step, text) in texts.enumerated() where step % 5 == 0 || step == texts.count - 1 {
+    for (step, text) in texts.enumerated() where step % 10 == 0 || step == texts.count - 1 {
       let raw = desk.playhead("state s.playhead \(step) document.text --raw")
       #expect(Array(raw.output.unicodeScalars) == Array(text.unicodeScalars), "step \(step)")
     }
@@ -34,15 +34,9 @@ import Testing
   @Test func `'diff PATH --json' gives a patch that is relative to the path`() throws {
     let desk = try Desk()
     try Raffle.record(to: desk.path("r.playhead"))
-    let before = try JSONDocument(
-      parsing: desk.playhead("state r.playhead 1 tickets.holders --json").output)
-    let patch = desk.playhead("diff r.playhead 1..end tickets.holders --json").output
-    let after = try JSONDocument(
-      parsing: desk.playhead("state r.playhead end tickets.holders --json").output)
-    #expect(try before.applying(patch: patch) == after)
-    #expect(
-      desk.playhead("diff r.playhead 0..end board.winner --json").output
-        == #"[{"op":"add","path":"","value":"Jean"}]"# + "\n")
+    let before = try json("state r.playhead 1 tickets.holders", on: desk)
+    let patch = try json("diff r.playhead 1..end tickets.holders", on: desk)
+    #expect(try before.patched(by: patch) == json("state r.playhead end tickets.holders", on: desk))
     #expect(
       desk.playhead("diff r.playhead end..0 board.winner --json").output
         == #"[{"op":"remove","path":"","old":"Jean"}]"# + "\n")

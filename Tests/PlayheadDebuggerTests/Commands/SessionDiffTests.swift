@@ -16,8 +16,7 @@ import Testing
 
   /// A branch of the letter that one command at a step makes.
   @Test(arguments: [
-    (1, "skip"), (1, "edit text \"x\""), (7, "skip"), (42, "move 50"), (42, "edit at 0"),
-    (120, "insert Undo"), (154, "skip"), (155, "skip"),
+    (1, "skip"), (42, "move 50"), (42, "edit at 0"), (120, "insert Undo"), (155, "skip"),
   ])
   func `'diff A B' finds the first step with a different action`(
     step: Int, edit: String
@@ -61,30 +60,5 @@ import Testing
     let same = desk.playhead("diff 1.playhead 1.playhead")
     #expect(same.code == .good)
     #expect(same.output.hasSuffix("the same up to step 51, the end of both\n"))
-  }
-
-  @Test func `'diff A B' of a log and a part cut from it compares the steps that both have`()
-    throws
-  {
-    let desk = try Desk.forREPL()
-    #expect(desk.playhead("cut letter.playhead 100..120 -o cut.playhead").code == .good)
-    for pair in ["letter.playhead cut.playhead", "cut.playhead letter.playhead"] {
-      let diff = desk.playhead("diff \(pair)")
-      #expect(diff.code == .badAnswer && diff.error == "", "\(diff)")
-      #expect(diff.output.contains("the same up to step 120; only one has step 121"), "\(diff)")
-    }
-  }
-
-  @Test
-  func `'diff A B' compares only actions, not states, of two different apps or an unknown app`()
-    throws
-  {
-    let desk = try Desk.forREPL()
-    let other = desk.playhead("diff likes.playhead letter.playhead")
-    #expect(other.output.contains("states are not compared: the logs are of different apps"))
-    desk.apps = []
-    let unknown = desk.playhead("diff likes.playhead likes.playhead")
-    #expect(unknown.output.contains("this executable has no such app"))
-    #expect(unknown.output.hasSuffix("the same up to step 28, the end of both\n"))
   }
 }

@@ -17,22 +17,20 @@ import Testing
 
   @Test(
     arguments: [
-      ("sta", ["state "]), ("fixture ", ["add ", "check ", "update "]), ("--no", ["--no-pager "]),
+      ("sta", ["state "]), ("fixture ", ["add ", "check ", "update "]),
       ("log likes.playhead -t Set", ["SetLike "]), ("log -t Li", []),
       ("log likes.playhead --fo", ["--follow "]), ("state likes.playhead e", ["end"]),
-      ("view likes.playhead 2", ["28 "]), ("log likes.playhead 3..e", ["3..end "]),
+      ("log likes.playhead 3..e", ["3..end "]),
       ("state likes.playhead end feed.ti", ["feed.timeline"]),
       ("diff likes.playhead 3..4 feed.timeline.posts[3].au", ["feed.timeline.posts[3].author"]),
-      ("history likes.playhead fe", ["feed"]),
       ("log likes.playhead -- feed.timeline.posts[4].conf", ["feed.timeline.posts[4].confirmed"]),
       ("completions ", ["bash ", "zsh ", "fish "]), ("record fe", ["feed "]),
       ("state nothing.playhead end f", []), ("nonsense x", []),
-      ("--memory 1GiB sta", ["state "]), ("--color always sta", ["state "]),
-      ("--color al", ["always "]),
-      ("help sta", ["state "]),
-      ("log likes.playhead --color a", ["auto ", "always "]),
+      ("--memory 1GiB sta", ["state "]), ("--color al", ["always "]), ("help sta", ["state "]),
       ("log likes.playhead --type=SetL", ["--type=SetLike "]),
-      ("blame likes.playhead feed.ti", ["feed.timeline"]), ("state likes.playhead fe", ["feed"]),
+      ("blame likes.playhead feed.ti", ["feed.timeline"]), ("log ", []),
+      // There the shell completes a file name.
+      ("cut likes.playhead 1..2 -o ", []),
     ] as [(String, [String])])
   func `'--complete' offers the commands, options, steps and paths that can come next`(
     line: String, expected: [String]
@@ -40,14 +38,8 @@ import Testing
     #expect(try completions(line) == expected)
   }
 
-  @Test func `'--complete' offers nothing where the shell completes a file name`() throws {
-    #expect(try completions("log ").isEmpty)
-    #expect(try completions("cut likes.playhead 1..2 -o ").isEmpty)
-  }
-
   @Test(arguments: [
-    ("log LOG -t Set", "SetLike |"), ("log LOG -t=Set", "SetLike |"),
-    ("log LOG --type=Set", "SetLike |"), ("--color=al", "always |"),
+    ("log LOG --type=Set", "SetLike |"),
     (#"state "LOG" end "feed.ti"#, "feed.timeline|"),
     ("state 'LOG' end feed.timeline.posts[0].au", #"feed.timeline.posts\[0\].author|"#),
   ]) func `bash completes a line with the printed completion script`(call: String, expected: String)
@@ -97,8 +89,7 @@ import Testing
 
   /// What is offered by the scripts of all three shells.
   private static let lines = [
-    ("log LOG -t Set", ["SetLike"]), ("sta", ["state"]), ("fixture ", ["add", "check", "update"]),
-    (#"state "LOG" end "feed.ti"#, ["feed.timeline"]),
+    ("fixture ", ["add", "check", "update"]), (#"state "LOG" end "feed.ti"#, ["feed.timeline"]),
   ]
 
   @Test(.enabled(if: zsh != nil, "there is no zsh"), arguments: lines)
@@ -164,22 +155,5 @@ import Testing
     let output = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     return String(decoding: output, as: UTF8.self)
-  }
-
-  @Test func `the man page has every command and every option of the help`() throws {
-    let page = try Desk.forREPL().playhead("help --man").output
-    let tool = PlayheadCommand.tool(named: "playhead", apps: [])
-    #expect(page.hasPrefix(".TH \"PLAYHEAD\" \"1\""))
-    for command in tool.commands {
-      #expect(page.contains(".SS \"\(command.name.replacing("-", with: "\\-"))\""))
-      for spec in command.parameters.map(\.spec) {
-        #expect(
-          page.contains(spec.name.replacing("-", with: "\\-")), "\(command.name) \(spec.name)")
-      }
-    }
-    #expect(page.contains(".SH \"EXIT STATUS\"") && page.contains("130"))
-    for line in page.split(separator: "\n") where line.hasPrefix(".") {
-      #expect(line.contains(#/^\.(TH|SH|SS|PP|TP|B)( |$)/#), "\(line)")
-    }
   }
 }

@@ -27,22 +27,6 @@ import TextEditor
     #expect(complaint == nil)
   }
 
-  /// The transcript of misuses: what people type by mistake.
-  @Test func `the transcript 'misuses.txt' has at least 40 failing commands with different errors`()
-    throws
-  {
-    let text = try String(
-      contentsOf: Self.directory.appendingPathComponent("misuses.txt"), encoding: .utf8)
-    let calls = text.components(separatedBy: "\n$ playhead ").dropFirst()
-    #expect(calls.count >= 40)
-    for call in calls {
-      #expect(call.contains(#/\n\[ends with [12]\]/#), "\(call)")
-    }
-    // Without the call itself and the exit code.
-    let sentences = calls.map { $0.split(separator: "\n").dropFirst().dropLast() }
-    #expect(Set(sentences.map { $0.joined() }).count >= 40 && !sentences.contains { $0.isEmpty })
-  }
-
   @Test func `each transcript file in fixtures/transcripts is under test`() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.directory.path)
     let texts = files.filter { $0.hasSuffix(".txt") }

@@ -63,12 +63,4 @@ import Testing
     let back = try answers("skip", "save \(desk.path("back.playhead"))", "skip", "revert", "leave")
     #expect(back.count == 1, "\(back)")
   }
-
-  @Test func `'save' in 'debug' refuses to overwrite an existing log`() throws {
-    let desk = try Desk.forREPL()
-    let before = try desk.bytes("likes.playhead")
-    let outcome = converse(desk, ["skip", "save \(desk.path("likes.playhead"))"])
-    #expect(answer(outcome)?.contains("likes.playhead") == true && outcome.code == .badAnswer)
-    #expect(try desk.bytes("likes.playhead") == before)
-  }
 }

@@ -1,6 +1,10 @@
 import Foundation
 import PlayheadDebugger
 import PlayheadFlux
+import PlayheadInspector
+import PlayheadLog
+import PlayheadReading
+import PlayheadRecorder
 import TestSupport
 import Testing
 
@@ -25,48 +29,33 @@ import Testing
     return (String(last.drop { $0 != ">" }.dropFirst(2)), terminal.offered)
   }
 
-  @Test func `Tab in 'debug' completes the only matching command and adds a space`() throws {
+  @Test func `Tab in 'debug' completes the only matching word, and lists several`() throws {
     #expect(try line("reverse\t") == "reverse-continue ")
     #expect(try line("  bookm\t") == "  bookmark ")
-    #expect(try offered("re\t") == ["reverse-continue", "redo", "revert", "reload"])
-  }
-
-  @Test func `Tab in 'debug' lists the matching commands if several match`() throws {
     #expect(try line("b\t") == "b")
-    #expect(
-      try offered("b\t") == [
-        "back", "bisect", "blame", "break", "bookmark", "branch", "b",
-      ])
-    #expect(try line("boo\t") == "bookmark ")
-  }
-
-  @Test func `Tab in 'debug' leaves a word without a match unchanged`() throws {
-    #expect(try line("xyz\t") == "xyz")
+    #expect(try offered("re\t") == ["reverse-continue", "redo", "revert", "reload"])
     #expect(try line("xyz a\t") == "xyz a")
-    #expect(try line("step 1\t") == "step 1")
     #expect(try line("quit \t") == "quit ")
-  }
-
-  @Test func `Tab in 'debug' completes action types`() throws {
     #expect(try line("break Set\t") == "break SetLike ")
-    #expect(try line("break Like\t") == "break Like")
     #expect(try offered("break Like\t") == ["LikeConfirmed", "LikeFailed"])
-    #expect(try line("break SetLike if\t") == "break SetLike if")
+    #expect(try line("p --fu\t") == "p --full ")
+    #expect(try line("help reverse\t") == "help reverse-continue ")
   }
 
-  @Test func `Tab in 'debug' completes paths in the current state`() throws {
-    #expect(try line("p f\t") == "p feed")
-    #expect(try line("p feed.ti\t") == "p feed.timeline")
+  @Test func `Tab in 'debug' completes paths in the current state of the recording or the branch`()
+    throws
+  {
     #expect(try offered("p feed.timeline.posts[\t").count == 5)
     #expect(try line("p feed.timeline.posts[3].au\t") == "p feed.timeline.posts[3].author")
     #expect(try line("p feed.timeline.posts[9].\t") == "p feed.timeline.posts[9].")
     // No posts were there at the start.
     #expect(try line("goto 0", "p feed.timeline.posts[\t") == "p feed.timeline.posts[")
-    #expect(try line("diff feed.sh\t") == "diff feed.shop")
     #expect(try line("diff 0..end feed.sh\t") == "diff 0..end feed.shop")
     #expect(try line("print --full feed.sh\t") == "print --full feed.shop")
-    #expect(try line("last feed.sh\t") == "last feed.shop")
     #expect(try line("watch feed.sh\t") == "watch feed.shop")
+    #expect(try line(#"p board["w"# + "\t", in: "raffle") == #"p board["winner"]"#)
+    let skipped = "skip --effects"
+    #expect(try line("goto 4", skipped, "p feed.timeline.posts[\t") == "p feed.timeline.posts[")
   }
 
   /// Counts as `Counted` does, and takes a millisecond for each action.
@@ -99,13 +88,6 @@ import Testing
     #expect(terminal.editedLines.last?.hasSuffix("> p sum") == true)
   }
 
-  @Test func `Tab in 'debug' completes dictionary keys with their brackets and quotation marks`()
-    throws
-  {
-    #expect(try line("p board[\t", in: "raffle") == #"p board["winner"]"#)
-    #expect(try line(#"p board["w"# + "\t", in: "raffle") == #"p board["winner"]"#)
-  }
-
   @Test func `Tab in 'debug' completes action types but no paths for the log of an unknown app`()
     throws
   {
@@ -114,11 +96,8 @@ import Testing
   }
 
   @Test func `Tab in 'debug' completes steps, bookmarks and breakpoint numbers`() throws {
-    #expect(try line("goto e\t") == "goto end ")
     #expect(try line("bookmark here", "goto @\t") == "goto @here ")
-    #expect(try line("bookmark here", "log @h\t") == "log @here")
     #expect(try line("bookmark here", "diff 3..@\t") == "diff 3..@here ")
-    #expect(try line("break SetLike", "delete \t") == "delete ")
     #expect(try offered("break SetLike", "delete \t") == ["1", "all"])
   }
 
@@ -130,31 +109,26 @@ import Testing
     #expect(try line("edit reason.alr\t") == "edit reason.alreadySo")
     #expect(try line("insert SetL\t") == "insert SetLike ")
     #expect(try line("insert SetLike \t") == #"insert SetLike {"post":1,"liked":false}"#)
-    #expect(try line("insert Nothing \t") == "insert Nothing ")
-    #expect(try line("skip e\t") == "skip end ")
     #expect(try line("skip --e\t") == "skip --effects ")
   }
 
-  @Test func `Tab in 'debug' completes only paths that the state of the branch has`() throws {
-    let skipped = "skip --effects"
-    #expect(try line("goto 4", skipped, "p feed.timeline.posts[\t") == "p feed.timeline.posts[")
-  }
+  enum Move: Codable { case left, right }
 
-  @Test func `Tab in 'debug' completes options, and command names after 'help'`() throws {
-    #expect(try line("p --fu\t") == "p --full ")
-    #expect(try line("help reverse\t") == "help reverse-continue ")
-  }
-
-  @Test(arguments: [
-    ("posts[3].au", "posts[3].author", "posts[3].au", "posts[3].author"),
-    // A space in brackets: the editor takes what is behind it for the word.
-    (#"board["a b"#, #"board["a b c"]"#, #"b"#, #"b c"]"#),
-    // Only the second step of a range is completed.
-    ("@h", "@here", "3..@h", "3..@here"), ("ö", "öl", "ß..ö", "ß..öl"), ("", "end", "", "end"),
-  ])
-  func `Completion gives the replacement for exactly the part of the line that the editor replaces`(
-    typed: String, word: String, part: String, replacement: String
-  ) {
-    #expect(Completion(of: typed, [word]).replacement(of: part, by: word) == replacement)
+  @Test func `completion offers action types without their common module unless the user typed it`()
+    throws
+  {
+    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).playhead")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let recording = try Recording(to: url, app: "moves", stores: ["moves"], states: [0])
+    recording.record(Move.left) { [0] }
+    recording.record(Move.right) { [0] }
+    try recording.close()
+    let log = try LogReader(path: url.path(percentEncoded: false))
+    let names = ["left", "right"].map { "PlayheadDebuggerTests.CompletionTests.Move.\($0)" }
+    #expect(log.types.map(\.name) == names)
+    let short = ["CompletionTests.Move.left", "CompletionTests.Move.right"]
+    #expect(log.typeNames(names, completing: "") == short)
+    #expect(log.typeNames(names, completing: "Comp") == short)
+    #expect(log.typeNames(names, completing: "Playhead") == names)
   }
 }

@@ -28,16 +28,12 @@ import Testing
     #expect(outcome.code == .good && outcome.error == "")
   }
 
-  @Test func `Ctrl-C at the prompt of 'debug' discards only the typed line`() throws {
-    let terminal = MemoryTerminal(editing: ["back 5^C", "when"])
+  @Test func `Ctrl-C at the prompt of 'debug' discards only the typed line, until 'debug' ends`()
+    throws
+  {
+    let terminal = MemoryTerminal(editing: ["back 5^C", "when", "quit", "when"])
     #expect(try converse(on: terminal).output.contains("step  28 of 28"))
-    #expect(terminal.editedLines.count == 2)
-  }
-
-  @Test func `'debug' stops catching Ctrl-C when it ends`() throws {
-    let terminal = MemoryTerminal(editing: ["quit", "when"])
-    _ = try converse(on: terminal)
-    #expect(terminal.interruptFlag == nil && terminal.editedLines.count == 1)
+    #expect(terminal.interruptFlag == nil && terminal.editedLines.count == 3)
   }
 
   @Test func `'debug' uses color only where the terminal supports it`() throws {
@@ -72,13 +68,7 @@ import Testing
     let paged = try paging("log 5..").paged
     #expect(paged.count == 1 && actions(in: paged.first ?? "") == 24)
     #expect(try paging("log 20..").paged.count == 0)
-    #expect(try paging("help").paged.count == 1)
-  }
-
-  @Test
-  func `'debug' counts a line wider than the screen as several lines when it chooses the pager`()
-    throws
-  {
+    // A line wider than the screen counts as several.
     #expect(try paging("help when", height: 20, width: 20).paged.count == 1)
     #expect(try paging("help when", height: 20).paged.count == 0)
   }
@@ -87,14 +77,5 @@ import Testing
     let (paged, output) = try paging("log 5..", limit: 1_200)
     #expect(paged.count == 1 && actions(in: paged.first ?? "") < 24)
     #expect(output.hasSuffix("true\n"))
-  }
-
-  @Test func `'debug' with piped input or output uses no pager`() throws {
-    let piped = MemoryTerminal(input: "log 1..\n")
-    piped.terminals = [.output, .error]
-    for terminal in [piped, MemoryTerminal(typed: "log 1..")] {
-      (terminal.height, terminal.hasPager) = (5, true)
-      #expect(try converse(on: terminal).output.contains("PageLoaded") && terminal.paged.isEmpty)
-    }
   }
 }

@@ -1,4 +1,3 @@
-import FluxTesting
 import Foundation
 import PlayheadDebugger
 import PlayheadFlux
@@ -34,18 +33,6 @@ import PlayheadReplay
     try recorder.close()
   }
 
-  @Test
-  func `'debug' reports that a tail file belongs to another recording and still opens the log`()
-    throws
-  {
-    let desk = try Desk()
-    try Raffle.record(to: desk.path("open.playhead"), closes: false)
-    try desk.write([], to: "open.playhead.tail")
-    let outcome = desk.playhead("debug open.playhead", on: MemoryTerminal(piped: ["log", "print"]))
-    #expect(outcome.output.contains("'open.playhead.tail' belongs to another recording"))
-    #expect(outcome.output.contains("print\n"))
-  }
-
   @Test func `'debug' of a log that starts at step 500 treats that step as its beginning`() throws {
     let desk = try Desk(apps: [Counted.self])
     try desk.record(chunks: 2, after: 500, to: "late.playhead")
@@ -71,14 +58,5 @@ import PlayheadReplay
     #expect(salvaged.output.components(separatedBy: warning).count == 2)
     let strict = desk.playhead("debug old.playhead --strict", on: MemoryTerminal(piped: ["log"]))
     #expect(strict.output == "" && strict.code == .badAnswer && !strict.error.isEmpty)
-  }
-
-  @Test func `'debug' ends without an error when its output is closed`() throws {
-    let desk = try Desk()
-    try Raffle.record(to: desk.path("raffle.playhead"))
-    let terminal = MemoryTerminal(piped: Array(repeating: "log", count: 1_000))
-    terminal.outputLimit = 70_000
-    #expect(desk.playhead("debug raffle.playhead", on: terminal).code == .good)
-    #expect(!terminal.input.isEmpty)
   }
 }

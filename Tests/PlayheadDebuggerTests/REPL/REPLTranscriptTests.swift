@@ -2,6 +2,7 @@ import ClipEditor
 import Feed
 import Foundation
 import PlayheadDebugger
+import PlayheadFlux
 import SampleSupport
 import TestSupport
 import Testing
@@ -27,15 +28,6 @@ import TextEditor
     #expect(try transcript.complaint(on: desk) == nil)
   }
 
-  @Test func `each listed kind of 'debug' session has a transcript`() {
-    let kinds = [
-      "branch", "crashed", "damaged", "empty", "errors", "gaps", "hunt", "interrupted", "json",
-      "tour",
-      "unknown-app",
-    ]
-    #expect(Set(Self.names).isSuperset(of: kinds.map { "\($0).txt" }))
-  }
-
   /// Of a fixture's log, so that whoever reads it can have the same conversation.
   @Test func `the tour transcript uses every command of 'debug'`() throws {
     let tour = Self.directory.appendingPathComponent("tour.txt")
@@ -52,17 +44,20 @@ import TextEditor
 extension Desk {
   /// Every kind of log that one may have a conversation about.
   static func forREPL() throws -> Desk {
-    let desk = try Desk(apps: [
-      TextEditor.self, Raffle.self, Counted.self, Feed.self, ClipEditor.self,
-    ])
-    let fixtures = TranscriptTests.directory.deletingLastPathComponent()
-    for (app, name) in [("feed", "likes"), ("clip-editor", "edit"), ("text-editor", "letter")] {
-      let file = fixtures.appendingPathComponent("\(app)/\(name).playhead")
-      try desk.write(Data(contentsOf: file), to: "\(name).playhead")
-    }
-    let exercise = "exercises/clip-editor/forgotten-moves.playhead"
-    try desk.write(
-      Data(contentsOf: fixtures.appendingPathComponent(exercise)), to: "forgotten-moves.playhead")
+    let desk = try Desk(apps: replApps)
+    for (name, bytes) in try logs.get() { try desk.write(bytes, to: name) }
+    return desk
+  }
+
+  private static let replApps: [any ReplayableApp.Type] = [
+    TextEditor.self, Raffle.self, Counted.self, Feed.self, ClipEditor.self,
+  ]
+
+  /// The files by their names, made once.
+  private static let logs = Result { try makeLogs() }
+
+  private static func makeLogs() throws -> [String: [UInt8]] {
+    let desk = try Desk(apps: replApps)
     try Raffle.record(to: desk.path("raffle.playhead"))
     try Raffle.record(to: desk.path("open.playhead"), closes: false)
     try desk.record(chunks: 3, to: "counted.playhead")
@@ -73,7 +68,17 @@ extension Desk {
     var bytes = try desk.bytes("counted.playhead")
     bytes[Self.frames(bytes)[2] + 25] ^= 0xFF
     try desk.write(bytes, to: "damaged.playhead")
-    return desk
+    let names = try FileManager.default.contentsOfDirectory(atPath: desk.path(""))
+    var files = Dictionary(uniqueKeysWithValues: try names.map { ($0, try desk.bytes($0)) })
+    let fixtures = TranscriptTests.directory.deletingLastPathComponent()
+    for (log, name) in [
+      ("feed/likes", "likes"), ("clip-editor/edit", "edit"), ("text-editor/letter", "letter"),
+      ("exercises/clip-editor/forgotten-moves", "forgotten-moves"),
+    ] {
+      let file = fixtures.appendingPathComponent("\(log).playhead")
+      files["\(name).playhead"] = Array(try Data(contentsOf: file))
+    }
+    return files
   }
 
   /// Where frames of records begin.

@@ -6,11 +6,8 @@ import PlayheadReplay
   import Foundation
   import Glibc
   import PlayheadDebugger
-  import PlayheadFlux
   import PlayheadLog
-  import PlayheadRecorder
   import Testing
-  import TextEditor
 
   /// A conversation through a terminal of the system, with libedit: each in a process of its own, which
   /// comes to its end only if every answer came. Serialized, because each takes a processor.
@@ -21,8 +18,7 @@ import PlayheadReplay
 
     /// Has a conversation about a session of `feed`: for each text, what is typed after it came.
     private static func converse(
-      _ keys: [(after: String, keys: String)], about log: String? = nil, state: URL,
-      recordingTo path: String? = nil
+      _ keys: [(after: String, keys: String)], state: URL, recordingTo path: String? = nil
     ) -> Never {
       Thread.detachNewThread {
         sleep(patience)
@@ -42,10 +38,10 @@ import PlayheadReplay
       terminal.type(keys) { FileHandle.standardError.write(Data($0.utf8)) }
       let likes = TranscriptTests.directory.appendingPathComponent("../feed/likes.playhead")
         .standardized
-      let words = path.map { ["record", "feed", "-o", $0] } ?? ["debug", log ?? likes.path]
+      let words = path.map { ["record", "feed", "-o", $0] } ?? ["debug", likes.path]
       let program = Bundle.main.bundleURL.appending(path: "playhead").path
       PlayheadCommand.main(
-        apps: [Feed.self, TextEditor.self], words: ["playhead"] + words, programFile: program)
+        apps: [Feed.self], words: ["playhead"] + words, programFile: program)
     }
 
     /// Writes a line of an earlier session as libedit does.
@@ -93,16 +89,15 @@ import PlayheadReplay
       requireEnd(result)
     }
 
-    @Test(.timeLimit(.minutes(15)), arguments: ["quit\r", "\u{3}"])
-    func `'record' on a real terminal edits typed lines but recalls none from an earlier session`(
-      end: String
-    ) async throws {
+    @Test(.timeLimit(.minutes(15)))
+    func `'record' on a real terminal edits typed lines but recalls none from an earlier session`()
+      async throws
+    {
       let path = Self.temporary("typed-\(UUID()).playhead").path
       defer { try? FileManager.default.removeItem(atPath: path) }
-      let code: ExitTest.Condition = end == "\u{3}" ? .exitCode(128 + SIGINT) : .success
       let result = await #expect(
-        processExitsWith: code, observing: [\.standardErrorContent]
-      ) { [path = path as String, end = end as String] in
+        processExitsWith: .exitCode(128 + SIGINT), observing: [\.standardErrorContent]
+      ) { [path = path as String] in
         let state = Self.temporary("terminal-recording")
         Self.remember("nonsense", in: state)
         Self.converse(
@@ -110,7 +105,7 @@ import PlayheadReplay
             // Up: there is no earlier line. What is typed before there is a prompt is not edited.
             ("feed>", "\u{1B}[A\r"), ("feed>", "wait\r"), ("sticker", ""),
             ("feed>", "lik 1\u{2}\u{2}e\r"), ("♥ 13", ""), ("feed>", "\u{1B}[A\u{1}un\r"),
-            ("♡ 12", ""), ("feed>", end),
+            ("♡ 12", ""), ("feed>", "\u{3}"),
           ], state: state, recordingTo: path)
       }
       requireEnd(result)
@@ -122,34 +117,9 @@ import PlayheadReplay
       #expect(likes == ["SetLike(post: 1, liked: true)", "SetLike(post: 1, liked: false)"])
     }
 
-    /// As many actions as a long editing session has.
     @Test(.timeLimit(.minutes(15)))
-    func `Tab completes a path in a log of 259,778 actions before 'debug' has computed a state`()
-      async throws
-    {
-      let path = Self.temporary("long-\(UUID()).playhead").path
-      defer { try? FileManager.default.removeItem(atPath: path) }
-      let editor = try TextEditor(inputs: .live)
-      let recorder = try editor.dispatcher.record(to: path, app: TextEditor.appName)
-      for number in 0..<259_778 {
-        editor.dispatcher.dispatch(Replace(at: number % 40, count: 1, text: "a"))
-      }
-      try recorder.close()
-      let result = await #expect(
-        processExitsWith: .success, observing: [\.standardErrorContent]
-      ) { [path = path as String] in
-        Self.converse(
-          [
-            ("#259778/259778", "p doc\t.te\t\r"), ("\"a", ""),
-            ("#259778/259778", "goto 50%\rp sel\t\r"), ("#129889/259778", ""),
-            ("#129889/259778", "quit\r"),
-          ], about: path, state: Self.temporary("terminal-long"))
-      }
-      requireEnd(result)
-    }
-
-    @Test(.timeLimit(.minutes(15)))
-    func `'debug' on a real terminal shows a long answer in the pager`()
+    func
+      `'debug' on a real terminal shows a long answer in the pager unless more is typed already`()
       async
     {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
@@ -158,21 +128,10 @@ import PlayheadReplay
         Self.converse(
           [
             ("+1.145s>", "print feed\r"), ("| ", ""), ("shop", ""), ("-- the end --", "\r"),
-            ("#28/28", "print feed.isSignedIn\r"), ("true", ""), ("#28/28", "quit\r"),
+            ("#28/28", "print feed.isSignedIn\r"), ("true", ""),
+            // The pager would take the second line.
+            ("#28/28", "print feed\rgoto 7\r"), ("#7/28", "quit\r"),
           ], state: Self.temporary("terminal-pages"))
-      }
-      requireEnd(result)
-    }
-
-    @Test(.timeLimit(.minutes(15)))
-    func
-      `'debug' executes a command typed before a long answer instead of passing it to the pager`()
-      async
-    {
-      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-        Self.converse(
-          [("+1.145s>", "print feed\rgoto 7\r"), ("#7/28", "quit\r")],
-          state: Self.temporary("terminal-ahead"))
       }
       requireEnd(result)
     }

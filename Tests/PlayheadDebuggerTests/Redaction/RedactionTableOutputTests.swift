@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 import PlayheadCoding
 import PlayheadDebugger
@@ -10,9 +11,8 @@ import Testing
 /// What the tool makes of recordings of the whole table of secrets.
 @Suite struct RedactionTableOutputTests {
   private static let calls = [
-    "info v.playhead", "log v.playhead", "log v.playhead -p", "show v.playhead 3",
-    "show v.playhead 30",
-    "verify v.playhead", "log v.playhead --json", "show v.playhead 3 --json",
+    "info v.playhead", "log v.playhead -p", "show v.playhead 3", "show v.playhead 30",
+    "verify v.playhead", "log v.playhead --json",
   ]
   private static let files = [
     "page v.playhead -o v.html", "export v.playhead --as ndjson -o v.ndjson",
@@ -21,7 +21,14 @@ import Testing
     "export v.playhead --as perfetto -o v.trace.json",
   ]
 
-  @Test(arguments: SecretRule.allCases, Redaction.Replacement.allCases)
+  /// Each rule with one replacement, and with all of them when `PLAYHEAD_SOAK` is set.
+  private static let cases: [(SecretRule, Redaction.Replacement)] =
+    SecretRule.allCases.enumerated().flatMap { place, rule in
+      Redaction.Replacement.allCases.enumerated()
+        .filter { Soak.isOn || ($0.offset + place) % 3 == 0 }.map { (rule, $0.element) }
+    }
+
+  @Test(arguments: cases)
   func
     `no redacted secret is in the output of info, log, show and verify, in an export, or in a page's HTML`(
       rule: SecretRule, replacement: Redaction.Replacement

@@ -13,38 +13,30 @@ import Testing
     "log h.playhead -- hall", "check h.playhead",
   ]
 
-  @Test func `the error for an unknown raw value does not show the value`() throws {
-    enum Door: String, Codable { case front }
+  private enum Door: String, Codable { case front }
+
+  private struct Picky: Codable {
+    struct Refusal: Error { var text: String }
+    init(from decoder: any Decoder) throws {
+      throw Refusal(text: try decoder.singleValueContainer().decode(String.self))
+    }
+  }
+
+  private struct Chatty: Codable {
+    init(from decoder: any Decoder) throws {
+      let text = try decoder.singleValueContainer().decode(String.self)
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "'\(text)' is bad"))
+    }
+  }
+
+  @Test
+  func `the error for a value that its type does not accept shows neither the value nor its key`()
+    throws
+  {
     try expectSilence("the type does not accept the value", Door.self)
-  }
-
-  @Test func `the error for a type whose 'init(from:)' throws its input does not show the input`()
-    throws
-  {
-    struct Picky: Codable {
-      struct Refusal: Error { var text: String }
-      init() {}
-      init(from decoder: any Decoder) throws {
-        throw Refusal(text: try decoder.singleValueContainer().decode(String.self))
-      }
-    }
     try expectSilence("its 'init(from:)' throws Refusal", Picky.self)
-  }
-
-  @Test func `the error for a type whose DecodingError quotes the input does not show the input`()
-    throws
-  {
-    struct Chatty: Codable {
-      init(from decoder: any Decoder) throws {
-        let text = try decoder.singleValueContainer().decode(String.self)
-        throw DecodingError.dataCorrupted(
-          .init(codingPath: decoder.codingPath, debugDescription: "'\(text)' is bad"))
-      }
-    }
     try expectSilence("the type does not accept the value", Chatty.self)
-  }
-
-  @Test func `the error for a value of the wrong type does not show a dictionary's key`() throws {
     try expectSilence("the log holds a text, not a Int", Int.self)
   }
 

@@ -80,7 +80,7 @@ struct Hostile: TerminalApp {
   }
 
   /// Records a session with notes and a gap, of which each word is evil; as another app's if it has a name.
-  static func record(to path: String, as name: String = appName, closes: Bool = true) throws {
+  static func record(to path: String, as name: String = appName) throws {
     let app = try Hostile(inputs: .seeded())
     let recorder = try app.dispatcher.record(
       to: path, app: name, build: Evil.word, clock: ManualClock(), options: .exact)
@@ -90,6 +90,6 @@ struct Hostile: TerminalApp {
     app.dispatcher.dispatch(Say(text: Evil.word, names: [:]))
     recorder.resume()
     app.dispatcher.dispatch(Say(text: Evil.typed, names: [:]), cause: app.dispatcher.lastTurn)
-    if closes { try recorder.close() }
+    try recorder.close()
   }
 }

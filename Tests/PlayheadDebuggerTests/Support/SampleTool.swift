@@ -7,9 +7,6 @@ import TestSupport
 struct LogCommand: Command {
   let name = "log"
   let summary = "Lists the actions of a log."
-  let details = [
-    "A line per action: its step, the time since the start, its type and its payload."
-  ]
 
   let log = Parameter.argument("LOG", .path, "The log to read; '-' is standard input.")
   let range = Parameter.optionalArgument(
@@ -20,11 +17,6 @@ struct LogCommand: Command {
     "a-condition-with-a-name", value: "EXPR", .text, "Only where this SQL expression holds.")
   let follow = Parameter.flag("follow", short: "-f", "Wait for more.")
   var parameters: [any ParameterDeclaration] { [log, range, types, limit, condition, follow] }
-
-  let examples = [
-    Example("log s.playhead 100..110", "eleven actions"),
-    Example("log s.playhead -t Insert -t Delete", "what was typed and taken back"),
-  ]
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let types = arguments[types].joined(separator: "|")
@@ -67,35 +59,12 @@ struct VerifyCommand: Command {
   }
 }
 
-/// Ends with an error.
-struct FailCommand: Command {
-  struct Unlucky: ErrorWithExitCode {
-    let description = "the log 'a' does not fit"
-    let exitCode = ExitCode.badAnswer
-  }
-
-  struct Unreadable: Error, CustomStringConvertible {
-    let description = "'a' is a directory, not a log"
-  }
-
-  let name = "fail"
-  let summary = "Fails."
-  let how = Parameter.argument("HOW", .text, "How.")
-  var parameters: [any ParameterDeclaration] { [how] }
-
-  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-    try console.print("before")
-    if arguments[how] == "bad" { throw Unlucky() }
-    if arguments[how] == "secret" {
-      throw EncodingError.invalidValue(
-        "a secret", .init(codingPath: [], debugDescription: "it is too deep"))
-    }
-    throw Unreadable()
-  }
+func playhead(_ words: String..., on terminal: MemoryTerminal = MemoryTerminal()) -> Outcome {
+  playhead(words, on: terminal)
 }
 
-func playhead(_ words: String..., on terminal: MemoryTerminal = MemoryTerminal()) -> Outcome {
-  let commands: [any Command] = [LogCommand(), RecordCommand(), VerifyCommand(), FailCommand()]
+func playhead(_ words: [String], on terminal: MemoryTerminal = MemoryTerminal()) -> Outcome {
+  let commands: [any Command] = [LogCommand(), RecordCommand(), VerifyCommand()]
   let tool = PlayheadCommand.tool(named: "playhead", commands: commands)
   let code = tool.run(words, Console(terminal))
   return Outcome(output: terminal.outputText, error: terminal.errorText, code: code)

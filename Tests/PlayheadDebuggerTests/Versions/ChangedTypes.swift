@@ -1,159 +1,148 @@
 import Foundation
 import PlayheadFlux
+import PlayheadRecorder
 import PlayheadReplay
 
-/// A type with one field, whose type is the change.
-struct Holding<Field: Codable & Sendable & Sampled>: ChangedType {
-  var field = Field.sample
+/// A value as one build of an app has it: the state of a store, or what an action carries.
+protocol ChangedType: VersionedState, Codable, Sendable {
+  init()
+  /// What a newer build does with values of older ones.
+  static var stateUpgrade: Upgrade? { get }
+  static var actionUpgrade: Upgrade? { get }
 }
 
-protocol Sampled {
-  static var sample: Self { get }
+extension ChangedType {
+  static var stateVersion: Int { 1 }
+  static var stateUpgrade: Upgrade? { nil }
+  static var actionUpgrade: Upgrade? { nil }
 }
 
-extension Int: Sampled { static var sample: Int { 7 } }
-extension Int32: Sampled { static var sample: Int32 { 0 } }
-extension UInt8: Sampled { static var sample: UInt8 { 0 } }
-extension Int128: Sampled { static var sample: Int128 { 7 } }
-extension Float: Sampled { static var sample: Float { 0.5 } }
-extension Double: Sampled { static var sample: Double { 7 } }
-extension Decimal: Sampled { static var sample: Decimal { 7 } }
-extension String: Sampled { static var sample: String { "seven" } }
-extension Bool: Sampled { static var sample: Bool { true } }
-extension Array: Sampled where Element: Sampled {
-  static var sample: [Element] { [Element.sample] }
-}
-extension Set: Sampled where Element: Sampled {
-  static var sample: Set<Element> { [Element.sample] }
-}
-extension Optional: Sampled where Wrapped: Sampled {
-  static var sample: Wrapped? { Wrapped.sample }
-}
-extension Dictionary: Sampled where Key == String, Value: Sampled {
-  static var sample: [String: Value] { ["count": Value.sample] }
+struct Carry<Value: ChangedType>: Action {
+  static var actionName: String { "Carry" }
+  static var actionVersion: Int { Value.stateVersion }
+  var value = Value()
 }
 
-/// A number that few other types can hold.
-struct Awkward<Number: Codable & Sendable & AwkwardNumber>: ChangedType {
-  var field = Number.awkward
+struct Touch: Action {
+  static var actionName: String { "Touch" }
 }
 
-protocol AwkwardNumber {
-  static var awkward: Self { get }
-}
+/// An app with the value as a state, which no expectation asks for.
+struct StateApp<Value: ChangedType>: ReplayDetails {
+  static var appName: String { "changed" }
+  static var upgrades: [Upgrade] { [Value.stateUpgrade].compactMap(\.self) }
+  let dispatcher: Dispatcher
 
-extension Int: AwkwardNumber { static var awkward: Int { (1 << 53) + 1 } }
-extension Double: AwkwardNumber { static var awkward: Double { 0.5 } }
-extension Decimal: AwkwardNumber {
-  static var awkward: Decimal { Decimal(string: "1234567890.12345678901") ?? 0 }
-}
-
-/// A type with fields that come and go.
-enum Fields {
-  struct Two: ChangedType {
-    var name = "mug"
-    var count = 2
-  }
-  struct Reordered: ChangedType {
-    var count = 0
-    var name = ""
-  }
-  struct OptionalAdded: ChangedType {
-    var name = ""
-    var count = 0
-    var note: String?
-  }
-  struct DefaultAdded: ChangedType {
-    var name = ""
-    var count = 0
-    var price = 5
-
-    init() {}
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      name = try container.decode(String.self, forKey: .name)
-      count = try container.decode(Int.self, forKey: .count)
-      price = try container.decodeIfPresent(Int.self, forKey: .price) ?? 5
-    }
-  }
-  struct RequiredAdded: ChangedType {
-    var name = ""
-    var count = 0
-    var price = 5
-  }
-  struct Removed: ChangedType { var name = "" }
-  struct Renamed: ChangedType {
-    var name = ""
-    var amount = 0
-  }
-  struct MadeOptional: ChangedType {
-    var name = ""
-    var count: Int?
-  }
-  /// The fields of a dictionary's entry as fields.
-  struct Count: Codable, Sendable, Sampled {
-    static var sample: Count { Count() }
-    var count = 7
+  init(inputs: SystemInputs) throws {
+    dispatcher = Dispatcher(inputs: inputs)
+    try dispatcher.register(
+      Store("thing", Value()), Store("seen", 0).on(Touch.self) { seen, _ in seen += 1 })
   }
 }
 
-/// Cases that come and go.
-enum Cases {
-  enum Old: Codable, Sendable, Sampled {
-    static var sample: Old { .post(id: 7) }
-    case home
-    case post(id: Int)
-  }
-  enum Home: Codable, Sendable, Sampled {
-    static var sample: Home { .home }
-    case home
-    case post(id: Int)
-  }
-  enum More: Codable, Sendable, Sampled {
-    static var sample: More { .home }
-    case home
-    case post(id: Int)
-    case person(name: String)
-  }
-  enum Fewer: Codable, Sendable, Sampled {
-    static var sample: Fewer { .home }
-    case home
-  }
-  enum Wordy: Codable, Sendable, Sampled {
-    static var sample: Wordy { .home }
-    case home
-    case post(id: Int, text: String)
-  }
-  enum Bare: Codable, Sendable, Sampled {
-    static var sample: Bare { .home }
-    case home
-    case post
-  }
-  enum Size: String, Codable, Sendable, Sampled {
-    static var sample: Size { .m }
-    case s, m
-  }
-  enum Small: String, Codable, Sendable, Sampled {
-    static var sample: Small { .s }
-    case s
+/// An app with the value in an action.
+struct ActionApp<Value: ChangedType>: ReplayDetails {
+  static var appName: String { "changed" }
+  static var upgrades: [Upgrade] { [Value.actionUpgrade].compactMap(\.self) }
+  let dispatcher: Dispatcher
+
+  init(inputs: SystemInputs) throws {
+    dispatcher = Dispatcher(inputs: inputs)
+    try dispatcher.register(
+      Store("seen", 0).on(Carry<Value>.self) { seen, _ in seen += 1 })
   }
 }
 
-/// A type with versions.
-enum Versioned {
-  struct One: ChangedType { var count = 7 }
-  struct Same: ChangedType {
-    static var stateVersion: Int { 2 }
-    var count = 7
+/// One way in which a type changed, and what a build with the new type says to logs of the old one.
+struct TypeChange: Sendable, CustomStringConvertible {
+  enum Reading: Sendable {
+    /// Everything is read as it was written.
+    case fine
+    /// The type or an upgrade says what is missing.
+    case providedFor
+    /// Something is read differently.
+    case risky
+    case impossible
   }
-  struct Two: ChangedType {
-    static var stateVersion: Int { 2 }
-    static var stateUpgrade: Upgrade? {
-      .state(of: "thing", from: One.self) { Two(units: $0.count) }
-    }
-    static var actionUpgrade: Upgrade? {
-      Upgrade(from: Carry<One>.self) { Carry(value: Two(units: $0.value.count)) }
-    }
-    var units = 0
+
+  let description: String
+  let reading: Reading
+  /// The new app, and a recording of two actions with the old one at a path.
+  let app: any ReplayableApp.Type
+  let record: @Sendable (String) throws -> Void
+
+  /// The change in a state, and in an action.
+  static func both<Old: ChangedType, New: ChangedType>(
+    _ reading: Reading, _ old: Old.Type, _ new: New.Type
+  ) -> [TypeChange] {
+    [
+      TypeChange(
+        description: "\(old) to \(new), in a state", reading: reading, app: StateApp<New>.self,
+        record: { try Self.record(StateApp<Old>.self, Touch(), to: $0) }),
+      TypeChange(
+        description: "\(old) to \(new), in an action", reading: reading, app: ActionApp<New>.self,
+        record: { try Self.record(ActionApp<Old>.self, Carry<Old>(), to: $0) }),
+    ]
   }
+
+  private static func record(
+    _ type: any ReplayableApp.Type, _ action: any Action, to path: String
+  ) throws {
+    let app = try type.init(inputs: .seeded())
+    let recording = try app.dispatcher.record(to: path, app: type.appName)
+    for _ in 1...2 { app.dispatcher.dispatch(action) }
+    try recording.close()
+  }
+}
+
+// MARK: - The types
+
+struct Counted1: ChangedType { var count = 7 }
+struct Counted2: ChangedType {
+  static var stateVersion: Int { 2 }
+  static var stateUpgrade: Upgrade? {
+    .state(of: "thing", from: Counted1.self) { Counted2(units: $0.count) }
+  }
+  static var actionUpgrade: Upgrade? {
+    Upgrade(from: Carry<Counted1>.self) { Carry(value: Counted2(units: $0.value.count)) }
+  }
+  var units = 0
+}
+struct WithoutUpgrade: ChangedType {
+  static var stateVersion: Int { 2 }
+  var count = 7
+}
+struct WithNote: ChangedType {
+  var count = 0
+  var note: String?
+}
+struct WithDefault: ChangedType {
+  var count = 0
+  var price = 5
+
+  init() {}
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    count = try container.decode(Int.self, forKey: .count)
+    price = try container.decodeIfPresent(Int.self, forKey: .price) ?? 5
+  }
+}
+struct WithPrice: ChangedType {
+  var count = 0
+  var price = 5
+}
+struct Fractional: ChangedType { var count = 0.5 }
+struct Listed: ChangedType { var parts = [7] }
+struct Unordered: ChangedType { var parts: Set<Int> = [] }
+struct Placed: ChangedType {
+  enum Place: Codable, Sendable { case home, post(id: Int) }
+  var place = Place.post(id: 7)
+}
+struct PlacedAnywhere: ChangedType {
+  enum Place: Codable, Sendable { case home, post(id: Int), person(name: String) }
+  var place = Place.home
+}
+struct PlacedHome: ChangedType {
+  enum Place: Codable, Sendable { case home }
+  var place = Place.home
 }

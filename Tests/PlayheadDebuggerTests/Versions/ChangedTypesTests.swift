@@ -8,86 +8,22 @@ import Testing
 
 @testable import PlayheadDebugger
 
-/// Every way in which a type changes, in states and in actions, by every way to read an older session.
+/// Ways in which a type changes, in states and in actions, by every way to read an older session. `CompatibilityTests`
+/// has all of them.
 @Suite struct ChangedTypesTests {
-  static let fine = [
-    TypeChange.both("nothing", .fine, Fields.Two.self, Fields.Two.self),
-    TypeChange.both("another order", .fine, Fields.Two.self, Fields.Reordered.self),
-    TypeChange.both("an optional field added", .fine, Fields.Two.self, Fields.OptionalAdded.self),
-    TypeChange.both("a field made optional", .fine, Fields.Two.self, Fields.MadeOptional.self),
-    TypeChange.both(
-      "an optional field made required", .fine, Holding<Int?>.self, Holding<Int>.self),
-    TypeChange.both("a case added", .fine, Holding<Cases.Old>.self, Holding<Cases.More>.self),
-    TypeChange.both(
-      "a case removed that was not recorded", .fine, Holding<Cases.Home>.self,
-      Holding<Cases.Fewer>.self),
-    TypeChange.both("a text made an enum", .fine, Holding<Cases.Size>.self, Holding<String>.self),
-    TypeChange.both("a smaller integer", .fine, Holding<Int>.self, Holding<Int32>.self),
-  ]
-
-  static let providedFor = [
-    TypeChange.both(
-      "a field with a default added", .providedFor, Fields.Two.self, Fields.DefaultAdded.self),
-    TypeChange.both(
-      "a version with an upgrade", .providedFor, Versioned.One.self, Versioned.Two.self),
-  ]
-
-  static let risky = [
-    TypeChange.both("a field removed", .risky, Fields.Two.self, Fields.Removed.self),
-    TypeChange.both(
-      "a case's value removed", .risky, Holding<Cases.Old>.self, Holding<Cases.Bare>.self),
-    TypeChange.both(
-      "a version without an upgrade", .risky, Versioned.One.self, Versioned.Same.self),
-    TypeChange.both("Int to Double", .risky, Holding<Int>.self, Holding<Double>.self),
-    TypeChange.both("Int to Float", .risky, Holding<Int>.self, Holding<Float>.self),
-    TypeChange.both("Int to Decimal", .risky, Holding<Int>.self, Holding<Decimal>.self),
-    TypeChange.both("Int to UInt8", .risky, Holding<Int>.self, Holding<UInt8>.self),
-    TypeChange.both("Int128 to Double", .risky, Holding<Int128>.self, Holding<Double>.self),
-    TypeChange.both("Double to Int", .risky, Holding<Double>.self, Holding<Int>.self),
-    TypeChange.both("Double to Float", .risky, Awkward<Double>.self, Holding<Float>.self),
-    TypeChange.both("Float to Double", .risky, Holding<Float>.self, Holding<Double>.self),
-    TypeChange.both("Float to Decimal", .risky, Holding<Float>.self, Holding<Decimal>.self),
-    TypeChange.both("Decimal to Double", .risky, Holding<Decimal>.self, Holding<Double>.self),
-    TypeChange.both("Decimal to Int", .risky, Holding<Decimal>.self, Holding<Int>.self),
-    TypeChange.both("[Int] to [Double]", .risky, Holding<[Int]>.self, Holding<[Double]>.self),
-    TypeChange.both(
-      "[String: Int] to [String: Double]", .risky, Holding<[String: Int]>.self,
-      Holding<[String: Double]>.self),
-    TypeChange.both("Int? to Double?", .risky, Holding<Int?>.self, Holding<Double?>.self),
-    TypeChange.both("a list made a set", .risky, Holding<[Int]>.self, Holding<Set<Int>>.self),
-    TypeChange.both("a set made a list", .risky, Holding<Set<Int>>.self, Holding<[Int]>.self),
-    TypeChange.both(
-      "a dictionary made a record", .risky, Holding<[String: Int]>.self,
-      Holding<Fields.Count>.self),
-    TypeChange.both(
-      "a record made a dictionary", .risky, Holding<Fields.Count>.self,
-      Holding<[String: Int]>.self),
-  ]
-
-  static let impossible = [
-    TypeChange.both(
-      "a required field added", .impossible, Fields.Two.self, Fields.RequiredAdded.self),
-    TypeChange.both("a field renamed", .impossible, Fields.Two.self, Fields.Renamed.self),
-    TypeChange.both(
-      "a recorded case removed", .impossible, Holding<Cases.Old>.self, Holding<Cases.Fewer>.self),
-    TypeChange.both(
-      "a value added to a case", .impossible, Holding<Cases.Old>.self, Holding<Cases.Wordy>.self),
-    TypeChange.both(
-      "a recorded text removed", .impossible, Holding<Cases.Size>.self,
-      Holding<Cases.Small>.self),
-    TypeChange.both("a text made a number", .impossible, Holding<String>.self, Holding<Int>.self),
-    TypeChange.both("a number made a text", .impossible, Holding<Int>.self, Holding<String>.self),
-    TypeChange.both("a number made a list", .impossible, Holding<Int>.self, Holding<[Int]>.self),
-    TypeChange.both("Bool to Int", .impossible, Holding<Bool>.self, Holding<Int>.self),
-    TypeChange.both(
-      "an Int that no Double is", .impossible, Awkward<Int>.self, Awkward<Double>.self),
-    TypeChange.both(
-      "a fraction made an Int", .impossible, Awkward<Double>.self, Awkward<Int>.self),
-    TypeChange.both(
-      "a Decimal that no Double is", .impossible, Awkward<Decimal>.self, Awkward<Double>.self),
-  ]
-
-  static let all = (fine + providedFor + risky + impossible).flatMap(\.self)
+  private static let all: [TypeChange] = [
+    TypeChange.both(.fine, Counted1.self, WithNote.self),
+    TypeChange.both(.fine, Placed.self, PlacedAnywhere.self),
+    TypeChange.both(.providedFor, Counted1.self, WithDefault.self),
+    TypeChange.both(.providedFor, Counted1.self, Counted2.self),
+    TypeChange.both(.risky, WithPrice.self, Counted1.self),
+    TypeChange.both(.risky, Counted1.self, WithoutUpgrade.self),
+    TypeChange.both(.risky, Counted1.self, Fractional.self),
+    TypeChange.both(.risky, Listed.self, Unordered.self),
+    TypeChange.both(.impossible, Counted1.self, WithPrice.self),
+    TypeChange.both(.impossible, Placed.self, PlacedHome.self),
+    TypeChange.both(.impossible, Fractional.self, Counted1.self),
+  ].flatMap(\.self)
 
   @Test(arguments: all)
   func `fixtures refuse an older log whose types are read differently, unless '--risky' is given`(
@@ -112,14 +48,7 @@ import Testing
         let outcome = desk.playhead("fixture \(call)\(words)")
         expect(outcome.error, outcome.code, change, accepts, isRisky)
       }
-      let terminal = MemoryTerminal()
-      let console = Console(terminal)
       let decoding: DecodingPolicy = isRisky ? .usual : .careful
-      let apps = Apps([.app(change.app)])
-      let code = try LogBatch([desk.path("old.playhead")]).forEachPath(console) { path, _ in
-        try FixtureUpdater(apps, decoding, console).update(Fixture(path: path))
-      }
-      expect(terminal.errorText, code, change, accepts, isRisky)
       let failure = Fixture(path: desk.path("old.playhead")).failure(
         with: try DispatcherPlayer(change.app), decoding, .never)
       expect(
@@ -133,7 +62,7 @@ import Testing
     `'fixture add --as-test --risky' writes a Swift test that accepts types that are read differently`()
     throws
   {
-    let change = try #require(Self.risky.first?.first)
+    let change = try #require(Self.all.first { $0.reading == .risky })
     let desk = try Desk(apps: [change.app])
     try change.record(desk.path("old.playhead"))
     for (words, policy) in [("--risky", ", decoding: .usual"), ("", "")] {

@@ -15,12 +15,6 @@ import Testing
 
   private var counts: [Int?] { [track.count, text.count, sticker.count] }
 
-  @Test func `inner stores keep their own order at the outer plug-in's position`() throws {
-    #expect(
-      try bench().desk.dispatcher.stores.map(\.name)
-        == ["host", "cover", "cover text", "cover sticker", "track"])
-  }
-
   @Test func `inner plug-ins are loaded and unloaded with the outer one`() throws {
     let bench = try bench()
     #expect(bench.happened() == ["+cover", "+cover text", "+cover sticker", "+track"])

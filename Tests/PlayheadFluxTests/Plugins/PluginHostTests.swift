@@ -4,18 +4,11 @@ import Synchronization
 import Testing
 
 @Suite struct PluginHostTests {
-  @Test func `plug-ins are loaded in order, and unloaded in reverse order`() throws {
-    let bench = try Bench(Part("a"), Part("b"), Part("c"))
-    #expect(bench.happened() == ["+a", "+b", "+c"])
-    bench.host.close()
-    #expect(bench.happened() == ["-c", "-b", "-a"])
-  }
-
   @Test
   func `a plug-in's stores and callbacks come after those of the plug-ins in its 'after' list`()
     throws
   {
-    let bench = try Bench(Part("menu", after: ["track"]), Part("preview"), Part("track"))
+    let bench = try Bench(Part("menu", after: ["track", "absent"]), Part("preview"), Part("track"))
     #expect(bench.host.plugins.map(\.name) == ["track", "menu", "preview"])
     #expect(bench.desk.dispatcher.stores.map(\.name) == ["host", "track", "menu", "preview"])
     #expect(bench.happened() == ["+track", "+menu", "+preview"])
@@ -28,13 +21,6 @@ import Testing
     let dispatcher = Dispatcher()
     try dispatcher.register(host.stores.reversed())
     #expect(dispatcher.stores.map(\.name) == ["host", "track", "menu"])
-  }
-
-  @Test func `a plug-in may be declared to come after a plug-in that its host does not have`()
-    throws
-  {
-    let bench = try Bench(Part("menu", after: ["track"]))
-    #expect(bench.happened() == ["+menu"])
   }
 
   @Test func `a plug-in that is not loaded handles no actions and keeps its state`() throws {
@@ -85,13 +71,6 @@ import Testing
     bench.unload("a", from: "other")
     #expect(tap.outcomes.withLock { $0.map(\.changed) } == [[], [], [], []])
     #expect(bench.happened() == ["+a"])
-  }
-
-  @Test func `the list of loaded plug-ins follows the host's order`() throws {
-    let bench = try Bench(Part("a"), Part("b"), Part("c"), unloaded: ["c", "a"])
-    bench.load("c")
-    bench.load("a")
-    #expect(bench.host.loaded.state.names == ["a", "b", "c"])
   }
 
   @Test func `opening a host in another context first unloads its plug-ins from the old one`()

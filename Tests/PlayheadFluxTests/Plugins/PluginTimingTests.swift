@@ -36,29 +36,6 @@ import Testing
     #expect(bench.happened() == ["+a", "+b", "-b"])
   }
 
-  @Test func `a plug-in that a middleware unloads before 'next' still handles the action`() throws {
-    struct Unloading: Middleware {
-      func handle(_ action: any Action, dispatcher: Dispatcher, next: Next) {
-        if let add = action as? Add { PluginTimingTests.meddle(add.amount, with: dispatcher) }
-        next(action)
-      }
-    }
-    let dispatcher = Dispatcher(middleware: [Unloading()])
-    let (a, b) = (Part("a"), Part("b"))
-    let host = try PluginHost("host", [a, b])
-    try dispatcher.register(host.stores)
-    dispatcher.dispatch(Add())
-    #expect([a.count, b.count] == [11, 1])
-  }
-
-  @Test func `a callback does not reach a plug-in that an earlier plug-in has unloaded`() throws {
-    let a = Meddler("a") { $0.dispatch(UnloadPlugin(host: "host", plugin: "b")) }
-    let bench = try Bench(a, Part("b"), Part("c"))
-    _ = bench.happened()
-    bench.say("hi")
-    #expect(bench.happened() == ["a hears hi", "-b", "c hears hi"])
-  }
-
   @Test func `a callback reaches a later plug-in that an earlier plug-in has loaded`() throws {
     let b = Meddler("b") {
       $0.dispatch(LoadPlugin(host: "host", plugin: "a"))
@@ -77,22 +54,6 @@ import Testing
     #expect(bench.happened() == ["+a", "a hears hi", "-a"])
   }
 
-  @Test func `a plug-in receives callbacks until the action that unloads it is handled`()
-    throws
-  {
-    let a = Meddler("a") { $0.dispatch(UnloadPlugin(host: "host", plugin: "b")) }
-    let bench = try Bench(a, Part("b"))
-    let host = bench.host
-    let store = try #require(a.stores.first as? Store<Int>)
-    let telling = store.observe { count in
-      if count > 0 { host.notify((any Listening).self) { $0.hear("\(count)") } }
-    }
-    bench.dispatch(Add(), Add())
-    telling.cancel()
-    #expect(
-      bench.happened() == ["+a", "+b", "a hears 1", "b hears 1", "-b", "a hears 2"])
-  }
-
   @Test func `observers of an unloading action are called after the plug-in was unloaded`() throws {
     let host = try PluginHost("host", [Part("a"), Part("b")])
     let desk = Desk()
@@ -103,24 +64,6 @@ import Testing
     desk.dispatcher.dispatch(UnloadPlugin(host: "host", plugin: "a"))
     telling.cancel()
     #expect(desk.journal.take() == ["+a", "+b", "-a", "b hears hi"])
-  }
-
-  @Test func `an action that a plug-in dispatches when it is loaded comes after the loading`()
-    throws
-  {
-    final class Eager: Part, @unchecked Sendable {
-      override func pluginDidLoad(_ context: Desk) {
-        super.pluginDidLoad(context)
-        context.dispatcher.dispatch(Add())
-      }
-    }
-    let eager = Eager("eager")
-    let bench = try Bench(eager, unloaded: ["eager"])
-    let tap = JournalTap()
-    bench.desk.dispatcher.attach(tap)
-    bench.load("eager")
-    #expect(tap.causes.withLock { $0 } == [nil, Turn(1)])
-    #expect(eager.count == 1)
   }
 
   @Test func `a plug-in unloaded while an earlier plug-in loads is still loaded and then unloaded`()

@@ -7,7 +7,7 @@ extension FuzzTarget {
   static let log = FuzzTarget("log") {
     [
       try LogScript.sampler(), try LogScript.sampler().dropLast(60), try LogScript().close(),
-      try changingStores(),
+      try LogScript.changingStores(),
     ]
   } read: { bytes in
     _ = try LogContent(Array(bytes))
@@ -43,7 +43,7 @@ extension FuzzTarget {
   /// The body of one record in a log that is otherwise good.
   static func record(_ kind: RecordKind) -> FuzzTarget {
     FuzzTarget("\(kind)") {
-      let bodies = try [LogScript.sampler(), changingStores()].flatMap { log in
+      let bodies = try [LogScript.sampler(), LogScript.changingStores()].flatMap { log in
         try LogFrames(log).contents().flatMap { try RecordFraming($0).records }
           .filter { $0.kind == kind.rawValue }.map(\.body)
       }
@@ -79,27 +79,13 @@ extension FuzzTarget {
 
   /// The unpacked content of a frame: records of any kind.
   static let records = FuzzTarget("records") {
-    try [LogScript.sampler(), changingStores()].flatMap { try LogFrames($0).contents() }
+    try [LogScript.sampler(), LogScript.changingStores()].flatMap { try LogFrames($0).contents() }
   } read: { content in
     try readBehindHeader(Array(content))
   }
 
   private static func readBehindHeader(_ content: [UInt8]) throws {
     _ = try LogContent(LogFrames.pack(try header.get() + [content]))
-  }
-
-  /// A log in which stores come and go.
-  private static func changingStores() throws -> [UInt8] {
-    let script = try LogScript(stores: ["a", "b"], states: [1, "two"])
-    try script.act(Insert(), changed: [1])
-    try script.change(to: ["a", "b", "c"], [2, 0], arriving: [["x": [1, 2]]])
-    try script.act(Insert(position: -3), changed: [0, 2])
-    try script.endChunk()
-    try script.resume(from: 1)
-    try script.act(Insert())
-    try script.replace([1], with: [Everything()])
-    try script.act(Everything(), as: "All", changed: nil)
-    return try script.close()
   }
 
   /// Answers of the reader that cannot both be right.

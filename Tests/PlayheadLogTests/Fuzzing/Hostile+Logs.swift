@@ -95,21 +95,6 @@ extension Hostile {
     return LogFrames.pack(try header() + [content])
   }
 
-  /// Headers of as many parts, each with `count` stores without a name.
-  static func parts(_ number: Int, stores count: Int) throws -> [UInt8] {
-    let header = try header()[0]
-    let own = try RecordFraming(header).records[0].body
-    let log = try LogReader(bytes: LogFrames.pack([header]), name: "log")
-    let body = ByteBuffer()
-    // The list of the stores is the last of a header.
-    let names = log.header.stores.reduce(1) { $0 + 1 + $1.utf8.count }
-    body.append(Array(own.dropLast(names)))
-    body.append(varint: count)
-    body.append([UInt8](repeating: 0, count: count))
-    let part = RecordFraming([(RecordKind.header.rawValue, body.array)]).content
-    return LogFrames.pack([header] + Array(repeating: part, count: number))
-  }
-
   /// Frames of records of an unknown kind that do not say what they unpack to, in blocks of 4 MiB.
   static func unsized(_ frames: Int, blocks: Int = 1) throws -> [UInt8] {
     let packed = LogFrames.pack([Array(repeating: [99, 0], count: 2 << 20).flatMap(\.self)])
@@ -123,23 +108,6 @@ extension Hostile {
       file.append(littleEndian: UInt32(0))
     }
     return file.array
-  }
-
-  /// Frames of nothing.
-  static func emptyFrames(_ count: Int) throws -> [UInt8] {
-    var log = LogFrames.pack(try header())
-    let frame = LogFrames.pack([[]])
-    log.reserveCapacity(log.count + count * frame.count)
-    for _ in 0..<count { log += frame }
-    return log
-  }
-
-  /// Frames of nothing with a byte between every two, so that each second stretch is damaged.
-  static func damagedStretches(_ count: Int) throws -> [UInt8] {
-    var log = LogFrames.pack(try header())
-    let frame = LogFrames.pack([[]])
-    for _ in 0..<count { log += frame + [0] }
-    return log
   }
 
   private static func header() throws -> [[UInt8]] {

@@ -33,7 +33,7 @@ enum Hostile {
   static func all() throws -> [(FuzzTarget, [UInt8])] {
     [
       (.frame, zeros(4 << 20)), (.frame, claiming(.max >> 1)), (.frame, tinyBlocks(20_000)),
-      (.value, try longKeys(2_000)), (.record(.chunk), differences(100_000)),
+      (.value, try longKeys(20_000)), (.record(.chunk), differences(100_000)),
       (.record(.checkpoint), emptyShapes(50_000)), (.index, entries(50_000)),
       (.records, Array(repeating: 0xFF, count: 4_000)), (.log, Array(zeros(1 << 20))),
     ]

@@ -42,9 +42,9 @@ import Testing
     for body in try bodies() {
       #expect(read(body) != nil)
       for index in body.indices {
-        // One flip of each byte unless there is time.
+        // One flip of each third byte unless there is time.
         for (number, flip) in ([1, 0x80, 0xFF] as [UInt8]).enumerated()
-        where Soak.isOn || number == index % 3 {
+        where Soak.isOn || number == index % 9 {
           var damaged = body
           damaged[index] ^= flip
           read(damaged)
@@ -55,11 +55,13 @@ import Testing
 
   @Test func `reading a chunk that is cut off at any byte gives an error`() throws {
     for body in try bodies() {
-      for length in body.indices { #expect(read(Array(body[..<length])) == nil) }
+      for length in body.indices where Soak.isOn || length % 3 == 0 {
+        #expect(read(Array(body[..<length])) == nil)
+      }
     }
   }
 
-  @Test(arguments: 0..<(Soak.isOn ? 300 : 60))
+  @Test(arguments: 0..<(Soak.isOn ? 300 : 20))
   func `reading a chunk with some overwritten bytes gives an error or rows`(
     seed: UInt64
   ) throws {
@@ -80,7 +82,7 @@ import Testing
   )
     throws
   {
-    for count in [3_000, 200_000, 600_000] {
+    for count in [3_000, 200_000] {
       let draft = ChunkDraft(firstStep: 1)
       let rows = RowEncoding()
       let facts = ActionFacts(

@@ -7,16 +7,17 @@ import PlayheadReading
 /// Knows what must be left of a log when some of its bytes are others.
 struct DamageOracle {
   let whole: [UInt8]
+  private let content: LogContent
   private let actions: [UInt64: ActionContent]
   /// Where each frame is, and the steps in it.
   private let frames: [(place: Range<Int>, steps: ClosedRange<Step>?)]
-  private let notes: [Note]
+  /// How many damaged logs read as if they were whole.
+  private(set) var silent = 0
 
   init(_ whole: [UInt8]) throws {
     self.whole = whole
-    let content = try LogContent(whole)
+    content = try LogContent(whole)
     actions = Dictionary(uniqueKeysWithValues: content.actions.map { ($0.step.number, $0) })
-    notes = content.notes
     let starts = try LogFrames(whole).starts
     frames = try zip(starts, starts.dropFirst() + [whole.count]).map { start, end in
       (start..<end, try Self.steps(Array(whole[start..<end])))
@@ -35,9 +36,9 @@ struct DamageOracle {
   /// What is wrong with what the reader makes of `damaged`; nil if it is as it must be.
   ///
   /// Nothing that it gives may be other than it was; all that stands in whole frames in front of the
-  /// first damage must be there; and if an action is missing, something must be reported. How much of
+  /// first damage must be there; and if anything is missing, something must be reported. How much of
   /// what is behind the damage it finds is the reader's to choose.
-  func complaint(about damaged: [UInt8]) throws -> String? {
+  mutating func complaint(about damaged: [UInt8]) throws -> String? {
     let read = try LogContent(damaged)
     for action in read.actions {
       let known = actions[action.step.number]
@@ -46,13 +47,14 @@ struct DamageOracle {
       if isSame { continue }
       return "step \(action.step) is not what it was"
     }
-    if !read.notes.allSatisfy(notes.contains) { return "a note is not what it was" }
+    if !read.notes.allSatisfy(content.notes.contains) { return "a note is not what it was" }
     let found = Set(read.actions.map(\.step.number))
     if let lost = promised(damaged).first(where: { !found.contains($0) }) {
       return "step \(lost) is whole and not given"
     }
-    let isAllThere = found.count == actions.count && read.isClosed
-    return isAllThere || !read.faults.isEmpty ? nil : "a loss is not reported"
+    let isSilent = read.equals(content)
+    if isSilent { silent += 1 }
+    return isSilent || !read.faults.isEmpty ? nil : "a loss is not reported"
   }
 
   /// The steps in front of the first byte that is another.

@@ -15,9 +15,9 @@ extension LogScript {
 
   /// A part of a recording that goes on after `start`.
   static func part(
-    after start: Step, chunks count: Int = 2, build: String = "1.0", isClosed: Bool = true
+    after start: Step, chunks count: Int = 2, isClosed: Bool = true
   ) throws -> [UInt8] {
-    let script = try LogScript(states: ["state \(start)"], build: build, after: start)
+    let script = try LogScript(states: ["state \(start)"], after: start)
     try script.fill(count)
     return isClosed ? try script.close() : try script.bytes()
   }
@@ -62,7 +62,6 @@ extension Value {
     switch self {
     case .int(let number): number == Int64(step.number)
     case .string(let text): text.hasPrefix("\(step) ")
-    case .record(let fields): fields.first?.value.says(step) == true
     default: false
     }
   }

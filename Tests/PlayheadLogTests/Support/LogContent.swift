@@ -63,13 +63,6 @@ struct LogContent {
       && arrivals == other.arrivals
   }
 
-  /// Whether each of the actions is one of `other`'s.
-  func hasOnlyActions(of other: LogContent) -> Bool {
-    actions.allSatisfy { action in
-      other.actions.contains { hasHeader ? $0 == action : $0.withoutStores == action.withoutStores }
-    }
-  }
-
   init(_ bytes: [UInt8]) throws {
     guard let log = try note({ try LogReader(bytes: bytes, name: "log") }) else { return }
     try read(log)

@@ -39,6 +39,20 @@ extension SplitMix64 {
 }
 
 extension LogFrames {
+  /// An index that says this of frames (lengths, kinds of records, first steps, numbers of actions) and types.
+  static func index(_ frames: [[Int]], types: [(String, UInt64)] = []) -> [UInt8] {
+    let body = ByteBuffer()
+    body.append(varint: frames.count)
+    for number in frames.joined() { body.append(varint: number) }
+    body.append(varint: types.count)
+    for (name, count) in types {
+      body.append(string: name)
+      body.append(zigzag: 1)
+      body.append(varint: count)
+    }
+    return index(body.array)
+  }
+
   /// An index's skippable frame around `body`, with a checksum that fits.
   static func index(_ body: [UInt8]) -> [UInt8] {
     let frame = ByteBuffer()

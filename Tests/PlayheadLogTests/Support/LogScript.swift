@@ -20,14 +20,14 @@ final class LogScript {
 
   init(
     session: UUID = LogScript.session, app: String = "demo", stores: [String] = ["document"],
-    states: [any Encodable] = ["hello"], timing: Timing = .exact, build: String = "1.0",
+    states: [any Encodable] = ["hello"], timing: Timing = .exact,
     after start: Step = .initial
   ) throws {
     folder = try Folder()
     self.timing = timing
     names = stores
     let header = LogHeader(
-      session: session, app: app, build: build, start: Moment(monotonic: 0, wall: 1_000_000_000),
+      session: session, app: app, build: "1.0", start: Moment(monotonic: 0, wall: 1_000_000_000),
       locale: "en_GB", timeZone: "UTC", stores: stores)
     let checkpoint = try Self.checkpoint(of: states, at: start, rows)
     (step, draft) = (start, ChunkDraft(firstStep: start.next))
@@ -158,6 +158,20 @@ extension LogScript {
     try script.skip(2, to: ["again", 4])
     try script.act(Insert(position: 1, text: "x"), cause: 3, changed: [1])
     try script.act(Empty(), as: "Blur", changed: nil)
+    return try script.close()
+  }
+
+  /// A log in which stores come and go.
+  static func changingStores() throws -> [UInt8] {
+    let script = try LogScript(stores: ["a", "b"], states: [1, "two"])
+    try script.act(Insert(), changed: [1])
+    try script.change(to: ["a", "b", "c"], [2, 0], arriving: [["x": [1, 2]]])
+    try script.act(Insert(position: -3), changed: [0, 2])
+    try script.endChunk()
+    try script.resume(from: 1)
+    try script.act(Insert())
+    try script.replace([1], with: [Everything()])
+    try script.act(Everything(), as: "All", changed: nil)
     return try script.close()
   }
 }

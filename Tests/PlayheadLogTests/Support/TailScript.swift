@@ -48,13 +48,6 @@ final class TailScript {
     if !isOpen { settle() }
   }
 
-  /// Writes an action with so many fields that a page has no room for their names.
-  func actWide() throws {
-    step = step.next
-    try append(rows.encode(Wide(step: Int(step.number))))
-    settle()
-  }
-
   private func append(_ shape: Int) throws {
     let moment = Moment(monotonic: Int64(step.number) * 1_000_000, wall: 0)
     let facts = ActionFacts(type: 0, shape: shape, moment: moment, cause: nil)
@@ -166,26 +159,5 @@ struct TailCrash {
     }
     _ = try folder.write(long, as: "log.tail")
     return try LogReader(path: folder.write(log, as: "log"))
-  }
-}
-
-/// A value whose shape is longer than a page.
-private struct Wide: Encodable {
-  var step: Int
-
-  private struct Key: CodingKey {
-    var stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-
-    init?(intValue: Int) { nil }
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    for number in 0..<400 {
-      try container.encode(step, forKey: Key(stringValue: "a field of many \(number)"))
-    }
   }
 }

@@ -39,31 +39,6 @@ struct Tree: Codable, Equatable, Sendable {
 
 struct Empty: Codable, Equatable, Sendable {}
 
-/// A class hierarchy, whose subclass hands `superEncoder` to its superclass.
-class Animal: Codable {
-  var name = "Rex"
-  init() {}
-}
-
-final class Dog: Animal {
-  var tricks = 3
-  override init() { super.init() }
-
-  private enum CodingKeys: CodingKey { case tricks }
-
-  required init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    tricks = try container.decode(Int.self, forKey: .tricks)
-    try super.init(from: container.superDecoder())
-  }
-
-  override func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(tricks, forKey: .tricks)
-    try super.encode(to: container.superEncoder())
-  }
-}
-
 /// A folder of its own that is gone when the test is done with it.
 final class Folder {
   let url: URL

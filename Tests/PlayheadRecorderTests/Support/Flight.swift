@@ -45,7 +45,7 @@ final class Flight {
   func act(_ count: Int, _ between: () -> Void = {}) {
     for _ in 0..<count {
       let amount = Int.random(in: 1...1_000, using: &generator)
-      let ballast = String(decoding: (0..<200).map { _ in letter() }, as: UTF8.self)
+      let ballast = generator.letters(200)
       amounts.append(amount)
       recording.record(Load(amount: amount, ballast: ballast), changed: { [0] }) {
         sum.change { $0 += amount }
@@ -54,8 +54,6 @@ final class Flight {
       between()
     }
   }
-
-  private func letter() -> UInt8 { UInt8(truncatingIfNeeded: 33 + generator.next() % 64) }
 
   /// The numbers of the segments before the newest.
   var olderNumbers: [Int] { Array(Self.numbers(on: disk).dropLast()) }
@@ -116,6 +114,22 @@ extension Flight {
   /// Whether the flusher was asked to begin another segment, and has not done so.
   private var isSegmentDue: Bool {
     recording.writer.flusher.keeper?.next.load(ordering: .relaxed) == .underWay
+  }
+}
+
+extension SplitMix {
+  /// Letters that do not compress.
+  mutating func letters(_ count: Int) -> String {
+    String(unsafeUninitializedCapacity: count) { letters in
+      var bits: UInt64 = 0
+      for place in 0..<count {
+        // Ten letters of 64 kinds take 60 bits.
+        if place % 10 == 0 { bits = next() }
+        letters[place] = 33 + UInt8(bits & 63)
+        bits >>= 6
+      }
+      return count
+    }
   }
 }
 
@@ -195,17 +209,11 @@ struct Wreck {
     for part in log.steps {
       try log.forEachEntry(in: part) { entry in
         step = entry.step
-        let amount = try amount(of: entry)
+        let amount = try entry.payload().amount ?? -1
         let expected = amounts.indices.contains(Int(step.number)) ? amounts[Int(step.number)] : nil
         #expect(amount == expected, "step \(step)")
       }
     }
     return step
-  }
-
-  private func amount(of entry: LogEntry) throws -> Int {
-    guard case .record(let fields) = try entry.payload(), case .int(let amount) = fields[0].value
-    else { return -1 }
-    return Int(amount)
   }
 }

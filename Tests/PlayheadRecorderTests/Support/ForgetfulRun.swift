@@ -123,12 +123,3 @@ struct ForgetfulRun {
     #expect(missing == nil, "seed \(seed), promised \(promised)")
   }
 }
-
-extension Value {
-  fileprivate var amount: Int? {
-    guard case .record(let fields) = self, case .int(let amount)? = fields.first?.value else {
-      return nil
-    }
-    return Int(amount)
-  }
-}

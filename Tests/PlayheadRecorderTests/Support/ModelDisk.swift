@@ -25,8 +25,6 @@ final class ModelDisk: Disk, @unchecked Sendable {
   nonisolated(unsafe) var failsNextSync = false
   /// How many of the next synchronizations of a tail fail, of which the next one is about all again.
   nonisolated(unsafe) var failingTailSyncs = 0
-  /// How many pages there is room for in tails.
-  nonisolated(unsafe) var pagesLeft = Int.max
   /// How many bytes there is room for in logs.
   nonisolated(unsafe) var room = Int.max
 
@@ -58,7 +56,13 @@ final class ModelDisk: Disk, @unchecked Sendable {
     return MemorySource(bytes: bytes)
   }
 
-  func size(of path: String) -> Int? { exclusively { $0.present[path]?.current.count } }
+  /// A file's bytes.
+  func bytes(of path: String) throws -> [UInt8] {
+    let source = try source(of: path)
+    return try source.read(at: 0, count: source.size)
+  }
+
+  func size(of path: String) -> Int? { exclusively { $0.present[path]?.size } }
 
   func start(of path: String, count: Int) -> [UInt8]? {
     exclusively { ($0.present[path]?.current).map { Array($0.prefix(count)) } }
@@ -90,7 +94,7 @@ final class ModelDisk: Disk, @unchecked Sendable {
   /// How many bytes all logs take.
   var logBytes: Int {
     exclusively { names in
-      names.present.filter { !$0.key.hasSuffix(".tail") }.values.reduce(0) { $0 + $1.current.count }
+      names.present.filter { !$0.key.hasSuffix(".tail") }.values.reduce(0) { $0 + $1.size }
     }
   }
 
@@ -100,7 +104,7 @@ final class ModelDisk: Disk, @unchecked Sendable {
   }
 
   /// How many bytes all files take.
-  var byteCount: Int { exclusively { $0.present.values.reduce(0) { $0 + $1.current.count } } }
+  var byteCount: Int { exclusively { $0.present.values.reduce(0) { $0 + $1.size } } }
 
   private func file(_ path: String) -> ModelFile? {
     exclusively { $0.present[path] }
@@ -139,16 +143,9 @@ final class ModelDisk: Disk, @unchecked Sendable {
   /// What is on the disk when the power is lost now.
   func afterPowerLoss(_ generator: inout some RandomNumberGenerator) -> ModelDisk {
     exclusively { names in
-      // A file of two names has the same bytes under both.
-      var bytes: [ObjectIdentifier: [UInt8]] = [:]
       var left: [String: [UInt8]] = [:]
       let files = names.left(&generator)
-      for path in files.keys.sorted() {
-        guard let file = files[path] else { continue }
-        let found = bytes[ObjectIdentifier(file)] ?? file.afterPowerLoss(&generator)
-        bytes[ObjectIdentifier(file)] = found
-        left[path] = found
-      }
+      for path in files.keys.sorted() { left[path] = files[path]?.mixture(&generator) }
       return ModelDisk(left)
     }
   }
@@ -238,12 +235,15 @@ final class ModelFile {
 
   var current: [UInt8] {
     guard !memory.isEmpty else { return appended }
-    var all = [UInt8](repeating: 0, count: memory.map { $0.offset + $0.bytes.count }.max() ?? 0)
-    for part in memory {
-      all.replaceSubrange(part.offset..<part.offset + part.bytes.count, with: part.bytes)
-    }
+    var all = [UInt8](repeating: 0, count: memoryEnd)
+    for part in memory { all.copy(UnsafeRawBufferPointer(part.bytes)[...], to: part.offset) }
     return all
   }
+
+  /// How many bytes there are, without copying them.
+  var size: Int { memory.isEmpty ? appended.count : memoryEnd }
+
+  private var memoryEnd: Int { memory.map { $0.offset + $0.bytes.count }.max() ?? 0 }
 
   var length: Int { appended.count }
 
@@ -257,7 +257,7 @@ final class ModelFile {
   func writeAgain(_ count: Int) { dirtyStart = min(dirtyStart, length - count) }
 
   func grow(by count: Int) -> UnsafeMutableRawBufferPointer {
-    let offset = memory.map { $0.offset + $0.bytes.count }.max() ?? 0
+    let offset = memoryEnd
     let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 4_096)
     bytes.initializeMemory(as: UInt8.self, repeating: 0)
     if memory.isEmpty { durable = [] }
@@ -290,7 +290,7 @@ final class ModelFile {
       guard start >= base, start < base + UInt(place.bytes.count) else { continue }
       let first = Int(start - base) / 4_096 * 4_096
       let last = min(place.bytes.count, Int(start - base) + part.count)
-      for index in first..<last { durable[place.offset + index] = place.bytes[index] }
+      durable.copy(UnsafeRawBufferPointer(place.bytes)[first..<last], to: place.offset + first)
     }
   }
 
@@ -298,21 +298,28 @@ final class ModelFile {
     durable = mixture(&generator)
   }
 
-  func afterPowerLoss(_ generator: inout some RandomNumberGenerator) -> [UInt8] {
-    mixture(&generator)
-  }
-
-  /// Old and new sectors, and an old or a new length, or one in between.
-  private func mixture(_ generator: inout some RandomNumberGenerator) -> [UInt8] {
+  /// What a loss of power leaves: old and new sectors, and an old or a new length, or one in between.
+  func mixture(_ generator: inout some RandomNumberGenerator) -> [UInt8] {
     let new = current
     let lengths = min(durable.count, new.count)...max(durable.count, new.count)
     var mixed = [UInt8](repeating: 0, count: Int.random(in: lengths, using: &generator))
     for start in stride(from: 0, to: mixed.count, by: ModelDisk.sectorLength) {
       let end = min(start + ModelDisk.sectorLength, mixed.count)
       let source = end > dirtyStart && Bool.random(using: &generator) ? new : durable
-      for index in start..<max(start, min(end, source.count)) { mixed[index] = source[index] }
+      let part = min(start, source.count)..<min(end, source.count)
+      source.withUnsafeBytes { mixed.copy($0[part], to: start) }
     }
     return mixed
+  }
+}
+
+extension [UInt8] {
+  /// At once: byte by byte, most of these tests' time would go here in a debug build.
+  fileprivate mutating func copy(_ bytes: Slice<UnsafeRawBufferPointer>, to start: Int) {
+    withUnsafeMutableBytes {
+      UnsafeMutableRawBufferPointer(rebasing: $0[start..<start + bytes.count])
+        .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes))
+    }
   }
 }
 
@@ -372,9 +379,7 @@ private final class ModelTailFile: TailFile {
   func remove() { disk.remove(path) }
 
   func grow(by count: Int) throws(LogError) -> UnsafeMutableRawBufferPointer {
-    guard disk.pagesLeft > 0 else { throw ModelDisk.full(path) }
-    disk.pagesLeft -= 1
-    return disk.exclusively { _ in file.grow(by: count) }
+    disk.exclusively { _ in file.grow(by: count) }
   }
 
   func cut(to length: Int) {

@@ -22,6 +22,15 @@ struct Stubborn: Action {
   func encode(to encoder: any Encoder) throws { throw Refusal() }
 }
 
+/// An action after which the state tells the order of all actions so far.
+struct Mix: Codable {
+  var amount: Int
+
+  static func reduce(_ state: inout Int, _ action: Mix) {
+    state = (state &* 31 &+ action.amount) & 0xFFFF_FFFF
+  }
+}
+
 /// A counter, a name and dice, recorded into a file that is gone with the desk.
 final class Desk {
   let count = Store("count", 0)
@@ -59,10 +68,7 @@ final class Desk {
     let log = try log()
     for steps in log.steps {
       try log.forEachEntry(in: steps) { entry in
-        guard case .record(let fields) = try entry.payload(), fields.first?.name == "amount",
-          case .int(let amount) = fields[0].value
-        else { return }
-        amounts[entry.step.number] = amount
+        if let amount = try entry.payload().amount { amounts[entry.step.number] = Int64(amount) }
       }
     }
     return amounts
@@ -86,6 +92,16 @@ final class Box<Value: Sendable>: Sendable {
   init(_ value: Value) { content = Guarded(value) }
   var value: Value { content.withLock { $0 } }
   func change(_ body: @Sendable (inout Value) -> Void) { content.withLock { body(&$0) } }
+}
+
+extension Value {
+  /// The first field of an `Add`, or of another action that begins with an amount.
+  var amount: Int? {
+    guard case .record(let fields) = self, case .int(let amount)? = fields.first?.value else {
+      return nil
+    }
+    return Int(amount)
+  }
 }
 
 extension LogReader {

@@ -1,4 +1,3 @@
-import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadReplay
@@ -38,18 +37,5 @@ import Testing
     #expect(comparison.end?.diff.changes.map { "\($0.path)" } == ["cart.last"], "what was put last")
     try branch.insert("Put", payload: .fields(("sku", .string("b")), ("count", .int(0))), after: 1)
     #expect(try branch.comparison().end == nil)
-  }
-
-  @Test func `skipping the last action shows as a difference at the end`() throws {
-    let session = try BranchedSession { dispatcher in
-      dispatcher.dispatch(Put(sku: "a", count: 2))
-      dispatcher.dispatch(Put(sku: "b", count: 2))
-    }
-    var branch = try session.branch()
-    try branch.skip(2)
-    let comparison = try branch.comparison()
-    #expect(comparison.first?.step == 1 && comparison.first?.recorded == 2)
-    let paths = comparison.end?.diff.changes.map { "\($0.path)" }
-    #expect(paths?.contains("cart.last") == true && paths?.last == "total")
   }
 }

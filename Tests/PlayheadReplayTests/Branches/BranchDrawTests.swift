@@ -1,5 +1,4 @@
 import Foundation
-import PlayheadCoding
 import PlayheadFlux
 import PlayheadReading
 import PlayheadLog

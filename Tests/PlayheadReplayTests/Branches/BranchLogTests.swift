@@ -1,5 +1,4 @@
 import Foundation
-import PlayheadCoding
 import PlayheadFlux
 import PlayheadReading
 import PlayheadLog
@@ -44,35 +43,18 @@ import Testing
     throws
   {
     let clock = ManualClock()
-    let url = FileManager.default.temporaryDirectory.appending(path: "times-\(UUID())")
-    defer { try? FileManager.default.removeItem(at: url) }
-    let dispatcher = try Shop.make()
-    let recorder = try dispatcher.record(
-      to: url.path(percentEncoded: false), app: "times", clock: clock, options: .exact)
-    for count in 1...5 {
-      clock.advance(by: 1_000_000)
-      dispatcher.dispatch(Put(sku: "a", count: count))
+    let session = try Session(Shop.make, .exact, clock: clock) { dispatcher, _ in
+      for count in 1...5 {
+        clock.advance(by: 1_000_000)
+        dispatcher.dispatch(Put(sku: "a", count: count))
+      }
     }
-    try recorder.close()
-    let log = try LogReader(bytes: [UInt8](Data(contentsOf: url)), name: "times")
-    var branch = Branch(of: try Replay(log, with: DispatcherPlayer(Shop.make())))
+    var branch = Branch(of: try session.replay())
     try branch.move(1, after: 3)
     try branch.insert("Take", payload: .fields(("sku", .string("a"))), after: 4)
     let saved = try branch.saved()
     let times = try (1...6).map { try saved.entry(at: Step($0)).moment.monotonic / 1_000_000 }
     #expect(times == [2, 3, 3, 4, 4, 5])
-  }
-
-  @Test func `saving a branch over an existing file fails and leaves the file alone`() throws {
-    let session = try BranchedSession(count: 5, seed: 1)
-    let url = FileManager.default.temporaryDirectory.appending(path: "there-\(UUID())")
-    try Data([1, 2, 3]).write(to: url)
-    defer { try? FileManager.default.removeItem(at: url) }
-    var branch = try session.branch()
-    try branch.skip(2)
-    let path = url.path(percentEncoded: false)
-    #expect(throws: LogError.exists(path: path)) { try branch.save(to: path) }
-    #expect(try Data(contentsOf: url) == Data([1, 2, 3]))
   }
 
   @Test func `a branch whose replay fails while it is saved leaves no log`() throws {
@@ -103,7 +85,7 @@ import Testing
         dispatcher.dispatch(Bump(by: 8))
       }
     }
-    for skipped in [[1], [3], [2], [2, 3], [4, 9], [6, 7, 8], [13], [14]] as [[Step]] {
+    for skipped in [[2], [4, 9], [14]] as [[Step]] {
       var branch = Branch(of: try Replay(session.log, of: Screens.self))
       for step in skipped { try branch.skip(.recorded(step)) }
       let log = try branch.saved()

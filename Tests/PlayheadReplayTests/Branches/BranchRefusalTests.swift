@@ -1,4 +1,3 @@
-import PlayheadCoding
 import PlayheadFlux
 import PlayheadReading
 import PlayheadLog
@@ -7,7 +6,7 @@ import PlayheadReplay
 import PlayheadValues
 import Testing
 
-/// Every sentence with which a branch refuses a change, word for word.
+/// What a branch refuses, where no transcript has it.
 @Suite struct BranchRefusalTests {
   /// Step 2 is the effect of step 1.
   private func branch() throws -> Branch {
@@ -34,73 +33,29 @@ import Testing
     }
   }
 
-  @Test func `a branch refuses a step that is initial, skipped, moved after itself or missing`()
+  @Test func `a branch refuses a step that is skipped, missing or an effect before its cause`()
     throws
   {
-    #expect(
-      try sentence { try $0.skip(0) }
-        == "step 0 is the state at the beginning of the recording, not an action; name a later step"
-    )
-    #expect(
-      try sentence { try $0.skip(3) }
-        == "step 3 is skipped in this branch; undo that, or name another step")
-    #expect(
-      try sentence { try $0.move(1, after: 3) }
-        == "step 3 is skipped in this branch; undo that, or name another step")
-    #expect(
-      try sentence { try $0.move(1, after: 1) }
-        == "step 1 cannot be moved after itself; name another step")
+    let skipped = "step 3 is skipped in this branch; undo that, or name another step"
+    #expect(try sentence { try $0.skip(3) } == skipped)
+    #expect(try sentence { try $0.move(1, after: 3) } == skipped)
     #expect(
       try sentence { try $0.skip(9) }
         == "'session' ends at step 4, so there is no step 9; name a step from 0 to 4")
-  }
-
-  @Test func `a branch refuses to move an effect before its cause`() throws {
-    #expect(
-      try sentence { try $0.move(1, after: 2) }
-        == "step 2 was caused by step 1 and cannot come before it; move step 1 too, or skip it")
-    #expect(
-      try sentence { try $0.move(2, after: 0) }
-        == "step 2 was caused by step 1 and cannot come before it; move step 1 too, or skip it")
+    let effect =
+      "step 2 was caused by step 1 and cannot come before it; move step 1 too, or skip it"
+    #expect(try sentence { try $0.move(1, after: 2) } == effect)
+    #expect(try sentence { try $0.move(2, after: 0) } == effect)
   }
 
   @Test func `a branch refuses unknown action types and payloads that do not fit`() throws {
-    #expect(
-      try sentence { try $0.insert("Pot", payload: .fields(), after: 1) }
-        == "the app has no action 'Pot'; did you mean 'Put'?")
     let unknown = try sentence { try $0.insert("Wardrobe", payload: .fields(), after: 1) }
     #expect(unknown.hasPrefix("the app has no action 'Wardrobe'; it has '"))
     #expect(unknown.contains("'PlayheadReplayTests.Put'"), "\(unknown)")
-    #expect(
-      try sentence {
-        try $0.insert(
-          "Put", payload: .fields(("sku", .string("a")), ("count", .int(1)), ("odd", .int(1))),
-          after: 1)
-      } == "action 'PlayheadReplayTests.Put' takes nothing at 'odd'; name a part that it has")
-    #expect(
-      try sentence { try $0.insert("Put", payload: .fields(("sku", .string("a"))), after: 1) }
-        == "the payload does not fit action 'PlayheadReplayTests.Put': 'count' is missing")
-    #expect(
-      try sentence { try $0.edit(1, set: StatePath("count"), to: .string("many")) }
-        == "the payload does not fit action 'PlayheadReplayTests.Put': at count: it is not a value of Int"
-    )
-    #expect(
-      try sentence {
-        try $0.edit(
-          1, set: StatePath(),
-          to: .fields(("sku", .string("a")), ("count", .int(1)), ("odd", .int(1))))
-      } == "action 'PlayheadReplayTests.Put' takes nothing at 'odd'; name a part that it has")
-    #expect(
-      try sentence { try $0.edit(1, set: StatePath("cuont"), to: .int(1)) }
-        == "the payload of action 'PlayheadReplayTests.Put' has nothing at 'cuont'; did you mean 'count'?"
-    )
-    #expect(
-      try sentence { try $0.edit(1, set: StatePath("width"), to: .int(1)) }
-        == "the payload of action 'PlayheadReplayTests.Put' has nothing at 'width'; it has 'sku', 'count' there"
-    )
-    #expect(
-      try sentence { try $0.edit(1, set: StatePath("sku.length"), to: .int(1)) }
-        == "the payload of action 'PlayheadReplayTests.Put' has nothing at 'sku.length'")
+    let odd = Value.fields(("sku", .string("a")), ("count", .int(1)), ("odd", .int(1)))
+    let refused = "action 'PlayheadReplayTests.Put' takes nothing at 'odd'; name a part that it has"
+    #expect(try sentence { try $0.insert("Put", payload: odd, after: 1) } == refused)
+    #expect(try sentence { try $0.edit(1, set: StatePath(), to: odd) } == refused)
     #expect(
       try sentence { try $0.edit(4, set: StatePath(), to: .record([])) }.hasPrefix(
         "action 'PlayheadReplayTests.BranchRefusalTests.Stray' of step 4 is of a type that the app does "
@@ -134,47 +89,25 @@ import Testing
   @Test func `a branch of an app with its own engine can skip and move actions but not edit them`()
     throws
   {
-    let session = try BranchedSession { dispatcher in
-      for count in 1...4 { dispatcher.dispatch(Put(sku: "a", count: count)) }
+    let whole = try recorded(["number"], [1]) { recording in
+      for (amount, sum) in [(1, 2), (2, 4), (3, 7), (4, 11)] {
+        recording.record(Sum(amount: amount)) { [sum] }
+      }
     }
-    let replay = try Replay(session.session.log, with: HandMade())
-    var branch = Branch(of: replay)
+    var branch = Branch(of: try Replay(whole, with: NumberPlayer()))
     #expect(throws: BranchError.cannotBuildActions) {
-      try branch.edit(1, set: StatePath("count"), to: .int(1))
+      try branch.edit(1, set: StatePath("amount"), to: .int(1))
     }
     #expect(
       "\(BranchError.cannotBuildActions)"
         == "the app's own engine cannot make other actions; skip or move recorded actions")
     try branch.skip(2)
     try branch.move(1, after: 4)
-    #expect(try branch.state(at: 1).value(at: StatePath("total")) == .int(3))
-    #expect(try branch.state(at: 3).value(at: StatePath("total")) == .int(8))
+    #expect(try branch.state(at: 1)["number"] == 4)
+    #expect(try branch.state(at: 3)["number"] == 9)
     let log = try branch.saved()
-    let check = DeterminismCheck(log) { HandMade() }
+    let check = DeterminismCheck(log) { NumberPlayer() }
     #expect(try check.run() == nil)
-    #expect(try log.entry(at: 2).changed == ["total"])
-  }
-}
-
-/// A shop without stores: only the total counts.
-private final class HandMade: Replayable {
-  private var parts: [any Codable & Sendable] = [Cart(), 0, Dice()]
-  let stores = ["cart", "total", "dice"]
-  var states: [any Codable & Sendable] { parts }
-
-  func apply(_ action: LoggedAction) throws -> DrawFault? {
-    guard let total = parts[1] as? Int else { return nil }
-    parts[1] = total + (try action.decode(Put.self).count)
-    return nil
-  }
-
-  func restore(_ states: [any Codable & Sendable]) throws { parts = states }
-
-  func decodeState(of store: Int, from decoder: any Decoder) throws -> any Codable & Sendable {
-    switch store {
-    case 0: try Cart(from: decoder)
-    case 1: try Int(from: decoder)
-    default: try Dice(from: decoder)
-    }
+    #expect(try log.entry(at: 2).changed == ["number"])
   }
 }

@@ -1,4 +1,4 @@
-import PlayheadCoding
+import FluxTesting
 import PlayheadFlux
 import PlayheadLog
 import PlayheadReplay
@@ -8,21 +8,10 @@ import Testing
 
 /// The index of changes, against every two consecutive states compared.
 @Suite struct ChangeIndexTests {
-  private static func session(_ count: Int, seed: UInt64) throws -> Session {
-    var generator = Seeded(seed: seed)
-    return try Session(making(Board.stores)) { dispatcher, _ in
-      for _ in 0..<count { dispatcher.dispatch(Shuffle(number: generator.next())) }
-    }
-  }
-
-  private static func states(_ session: Session) -> [Value] {
-    session.live.keys.sorted().compactMap { session.live[$0] }
-  }
-
-  @Test(arguments: 1...4 as ClosedRange<UInt64>)
+  @Test(arguments: 1...(Soak.isOn ? 4 : 2) as ClosedRange<UInt64>)
   func `old and new values along a path's history match the states`(seed: UInt64) throws {
-    let session = try Self.session(120, seed: seed)
-    let states = Self.states(session)
+    let session = try Session(boards: 120, seed: seed)
+    let states = session.states
     let oracle = BruteForce(states)
     let replay = try session.replay()
     let index = try ChangeIndex(replay)
@@ -37,77 +26,17 @@ import Testing
         met.append([old, try replay.value(after: change)])
       }
       #expect(met == oracle.values(path, step, in: states), "\(path) at \(step)")
-      let later = try index.laterChanges(of: path, after: Step(UInt64(step)))
-      #expect(
-        try later.map { try replay.value(after: $0) }
-          == oracle.laterValues(path, step, in: states).map { $0[1] }, "\(path) after \(step)")
     }
   }
 
-  @Test func `field, key and index spellings of a path have the same history`() throws {
-    let session = try Self.session(200, seed: 9)
-    let states = Self.states(session)
-    let index = try ChangeIndex(session.replay())
-    var count = 0
-    for path in states[200].paths() {
-      let typed = StatePath(
-        path.components.map { component in
-          switch component {
-          case .key(.string(let name)): .field(name)
-          case .key(.int(let number)): .index(Int(number))
-          case .field(let name): .key(.string(name))
-          case .key, .index: component
-          }
-        })
-      guard typed != path, states[200].value(at: typed) != nil else { continue }
-      let changes = try index.history(of: typed, at: 200)
-      let same = try index.history(of: path, at: 200)
-      #expect(changes.map(\.step) == same.map(\.step), "\(typed)")
-      #expect(changes.map(\.kind) == same.map(\.kind))
-      #expect(
-        try index.lastTouch(of: typed, atOrBefore: 200)
-          == index.lastTouch(of: path, atOrBefore: 200))
-      count += changes.count
-    }
-    #expect(count > 100)
-  }
-
-  @Test func `a value never changes between the steps that the index lists for its path`() throws {
-    let session = try Self.session(120, seed: 5)
-    let states = Self.states(session)
-    let index = try ChangeIndex(session.replay())
-    let paths = try ["board.lists[0][1].title", "board.names", "last", "board.mode"].map {
-      try StatePath($0)
-    }
-    for path in paths {
-      var touched: Set<Int> = []
-      var step: Step = 0
-      while let next = try index.nextTouch(of: path, after: step) {
-        touched.insert(Int(next.number))
-        step = next
-      }
-      var back: Set<Int> = []
-      var end: Step? = 120
-      while let last = end, let found = try index.lastTouch(of: path, atOrBefore: last) {
-        back.insert(Int(found.number))
-        end = found.previous
-      }
-      let changed = states.indices.dropFirst().filter {
-        states[$0].value(at: path) != states[$0 - 1].value(at: path)
-      }
-      #expect(touched == back && touched.isSuperset(of: changed), "\(path)")
-      #expect(touched.count < 120)
-    }
-  }
-
-  @Test(arguments: 1...6 as ClosedRange<UInt64>)
+  @Test(arguments: 1...(Soak.isOn ? 6 : 2) as ClosedRange<UInt64>)
   func `the index's history and blame match a comparison of all states, with several window sizes`(
     seed: UInt64
   )
     throws
   {
-    let session = try Self.session(150, seed: seed)
-    let states = Self.states(session)
+    let session = try Session(boards: 150, seed: seed)
+    let states = session.states
     let oracle = BruteForce(states)
     var policy = CheckpointPolicy()
     policy.spacing = .zero
@@ -133,8 +62,8 @@ import Testing
   }
 
   @Test func `a value's history replays only steps at which the value was written`() throws {
-    let session = try Self.session(150, seed: 9)
-    let states = Self.states(session)
+    let session = try Session(boards: 150, seed: 9)
+    let states = session.states
     var policy = CheckpointPolicy()
     policy.spacing = .zero
     let replay = try Replay(session.log, with: session.player(), policy: policy)
@@ -149,5 +78,44 @@ import Testing
     #expect(changes.count == changed && changed < 60)
     // Each of these windows has one step, and the state before it is kept.
     #expect(looks <= 2 * changed + 2)
+  }
+
+  @Test func `a callback that throws stops a lookup in the change index`() throws {
+    struct Enough: Error {}
+    let path = try StatePath("board.lists[0]")
+    let lookups: [(ChangeIndex) throws -> Void] = [
+      { _ = try $0.nextTouch(of: path, after: 0) },
+      { _ = try $0.lastTouch(of: path, atOrBefore: 120) },
+      { _ = try $0.laterChanges(of: path, after: 0) },
+      { index in
+        var walk = try index.changes(of: path, atOrBefore: 120)
+        while try walk.previous() != nil {}
+      },
+    ]
+    let replay = try Session(boards: 120, seed: 11).replay()
+    for lookup in lookups {
+      replay.onStep = { _ in }
+      let index = try ChangeIndex(replay)
+      var looks = 0
+      replay.onStep = { _ in
+        looks += 1
+        if looks > 3 { throw Enough() }
+      }
+      #expect(throws: Enough.self) { try lookup(index) }
+      #expect(looks == 4)
+    }
+  }
+
+  @Test func `a diff of two steps equals the diff of their whole states`() throws {
+    let session = try Session(boards: 120, seed: 11)
+    let (states, replay) = (session.states, try session.replay())
+    var generator = Seeded(seed: 3)
+    for _ in 0..<20 {
+      let from = Int.random(in: 0...120, using: &generator)
+      let to = Int.random(in: 0...120, using: &generator)
+      let diff = try replay.diff(from: Step(UInt64(from)), to: Step(UInt64(to)))
+      let expected = Diff(from: states[from], to: states[to])
+      #expect(diff == expected && diff.text() == expected.text())
+    }
   }
 }

@@ -1,4 +1,3 @@
-import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadReading
@@ -27,7 +26,7 @@ import Testing
     let whole = try board.index(in: nil)
     #expect(index.lastStep == 60)
     let state = try #require(board.session.live[60])
-    for path in state.paths() {
+    for path in state.paths().prefix(20) {
       #expect(
         try index.lastChange(of: path, atOrBefore: 60) == whole.lastChange(of: path, atOrBefore: 60)
       )
@@ -46,19 +45,8 @@ import Testing
       #expect(throws: ReplayError.self) { try index.changes(of: path, atOrBefore: step) }
       #expect(throws: ReplayError.self) { try index.lastTouch(of: path, atOrBefore: step) }
     }
-    guard case .traps(let trap, _)? = index.end else {
-      Issue.record("no trap")
-      return
-    }
+    guard case .traps(let trap, _)? = index.end else { throw Unexpected("no trap") }
     #expect(trap.step == 61)
-  }
-
-  @Test func `an index that ended at a crash is completed once nothing crashes any more`() throws {
-    #expect(try board.index(replay(trappingAt: 61)).lastStep == 60)
-    #expect(try ChangeIndex(existingFor: board.session.replay(), in: board.path) == nil)
-    let index = try board.index()
-    #expect(index.end == nil && index.file != nil)
-    #expect(try board.isRight(index))
   }
 
   @Test func `an index ends before an action that does not fit, unless it is skipped by salvage`()
@@ -101,16 +89,5 @@ import Testing
     #expect(long.file == board.path && replay.archive != nil && seen.count == 240)
     #expect(try board.isRight(ChangeIndex(long, of: replay)))
     #expect(try board.index { _ in Issue.record("made again") }.file == board.path)
-  }
-
-  @Test func `recorded steps that replay cannot reach are reported`() throws {
-    let replay = try SumLog.replay(try SumLog.bytes(damaging: [2]))
-    #expect(replay.unreachableSteps(in: 0...50) == [21...29])
-    #expect(replay.unreachableSteps(in: 25...27) == [25...27])
-    #expect(replay.unreachableSteps(in: 30...50).isEmpty)
-    #expect(throws: ReplayError.self) { try replay.requireState(of: 25) }
-    #expect(throws: LogError.self) { try replay.requireState(of: 15) }
-    try replay.requireState(of: 40)
-    #expect(replay.position == 0)
   }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import Testing
@@ -18,14 +17,6 @@ import Testing
   ) throws {
     #expect(index.file == (inFile ? board.path : nil), sourceLocation: sourceLocation)
     #expect(try board.answers(of: index) == board.answers, sourceLocation: sourceLocation)
-  }
-
-  @Test func `a complete change index file is opened again, not rebuilt`() throws {
-    try expect(board.index(), inFile: true)
-    var count = 0
-    try expect(board.index { _ in count += 1 }, inFile: true)
-    #expect(count == 0)
-    #expect(try board.folder.names == ["log.index"])
   }
 
   @Test func `building an index does not follow a symbolic link that has the index's name`() throws
@@ -81,13 +72,6 @@ import Testing
     }
   }
 
-  @Test func `an index of another log is replaced by a new one`() throws {
-    let other = try IndexedBoard(isOther: true)
-    _ = try other.index(in: board.path)
-    try expect(board.index(), inFile: true)
-    try expect(board.index { _ in Issue.record("made again") }, inFile: true)
-  }
-
   @Test func `an index file of another format version is replaced by a new one`() throws {
     var bytes = board.file
     bytes[7] += 1
@@ -130,13 +114,6 @@ import Testing
     try expect(#require(inner), inFile: true)
     try expect(board.index { _ in Issue.record("made again") }, inFile: true)
     #expect(try board.folder.names == ["log.index"])
-  }
-
-  @Test func `an open index still answers after its file is deleted`() throws {
-    let index = try board.index()
-    try FileManager.default.removeItem(atPath: board.path)
-    try expect(board.index(), inFile: true)
-    try expect(index, inFile: true)
   }
 
   @Test func `an index whose file is deleted while it is built still answers`() throws {

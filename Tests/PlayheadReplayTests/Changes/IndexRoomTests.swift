@@ -13,7 +13,7 @@ import Testing
 
 /// Indexes where there is no room for them: in processes of their own, as limits are the process's.
 @Suite struct IndexRoomTests {
-  @Test(arguments: [0, 8, 100])
+  @Test(arguments: [0, 8])
   func `a change index is built in memory if the disk is full`(limit: Int) async {
     await #expect(processExitsWith: .exitCode(7)) { [limit] in
       let board = try IndexedBoard()

@@ -1,8 +1,8 @@
 import Foundation
-import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadReading
+import PlayheadValues
 import ReplayTesting
 import Testing
 
@@ -27,10 +27,7 @@ struct IndexedBoard {
     let file: [UInt8]
 
     init(_ count: Int, seed: UInt64) throws {
-      var generator = Seeded(seed: seed)
-      session = try Session(making(Board.stores)) { dispatcher, _ in
-        for _ in 0..<count { dispatcher.dispatch(Shuffle(number: generator.next())) }
-      }
+      session = try Session(boards: count, seed: seed)
       answers = try Answers(ChangeIndex(session.replay(), in: nil), session)
       // As many states as the time allows.
       var policy = CheckpointPolicy()
@@ -79,12 +76,25 @@ struct IndexedBoard {
     init(_ index: ChangeIndex, _ session: Session) throws {
       let end = session.log.lastStep
       let state = try #require(session.live[end.number])
-      let paths = state.paths().enumerated().filter { $0.offset % 5 == 0 }.map(\.element)
+      let paths = state.paths().enumerated().filter { $0.offset % 8 == 0 }.map(\.element)
       histories = try paths.prefix(8).map { try index.history(of: $0, at: end) }
       blames = try paths.map { try index.lastChange(of: $0, atOrBefore: end) }
       last = index.lastStep
     }
   }
+}
+
+extension Session {
+  /// A session of boards that are shuffled so often.
+  convenience init(boards count: Int, seed: UInt64) throws {
+    var generator = Seeded(seed: seed)
+    try self.init(making(Board.stores)) { dispatcher, _ in
+      for _ in 0..<count { dispatcher.dispatch(Shuffle(number: generator.next())) }
+    }
+  }
+
+  /// The states of all steps.
+  var states: [Value] { live.keys.sorted().compactMap { live[$0] } }
 }
 
 /// A folder that is gone with the object.

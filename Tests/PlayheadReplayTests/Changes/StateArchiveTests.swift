@@ -1,4 +1,3 @@
-import Foundation
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
@@ -39,21 +38,6 @@ import Testing
       as: UTF8.self)
   }
 
-  @Test func `the state archive finds the last archived state at or before a step`() throws {
-    var states = StateArchiveWriter(writer)
-    let texts = (0..<5).map { [Self.text(40_000 + $0, seed: UInt64($0)), "", "b\($0)"] }
-    for (place, state) in texts.enumerated() {
-      try states.add(state, at: Step(UInt64(place * 10)), after: .zero) { _ in true }
-    }
-    let archive = try archive(states.sections)
-    for (place, state) in texts.enumerated() {
-      #expect(try self.texts(archive, at: Step(UInt64(place * 10))) == state)
-      #expect(archive.step(atOrBefore: Step(UInt64(place * 10 + 9)))?.number == UInt64(place * 10))
-    }
-    #expect(try self.texts(archive, at: 5) == nil)
-    #expect(archive.step(atOrBefore: Step(.max)) == 40)
-  }
-
   @Test func `archiving a state again after one edit adds at most two pieces`() throws {
     var states = StateArchiveWriter(writer)
     var text = Self.text(400_000, seed: 3)
@@ -65,23 +49,6 @@ import Testing
     #expect(first > 20)
     #expect(states.sections.pieces.count <= first + 2)
     #expect(try texts(archive(states.sections), at: 3) == [text, "x"])
-  }
-
-  @Test
-  func
-    `the state archive takes a state at intervals while its file is small compared with the log`()
-    throws
-  {
-    var states = StateArchiveWriter(writer)
-    func isDue(_ time: Duration, _ part: Double, of bytes: Int) -> Bool {
-      states.isDue(time, .milliseconds(2), part: part, of: bytes)
-    }
-    #expect(!isDue(.microseconds(1_999), 0.5, of: 0))
-    #expect(isDue(.milliseconds(2), 0.5, of: 0))
-    try states.add([Self.text(2 << 20, seed: 1)], at: 1, after: .milliseconds(2)) { _ in true }
-    #expect(!isDue(.seconds(100), 1, of: 1 << 19))
-    #expect(!isDue(.seconds(100), 0.1, of: 4 << 20))
-    #expect(isDue(.seconds(100), 0.5, of: 4 << 20))
   }
 
   /// A file with these states' recipe and one piece.

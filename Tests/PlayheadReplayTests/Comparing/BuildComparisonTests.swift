@@ -1,7 +1,7 @@
-import PlayheadCoding
 import PlayheadFlux
-import PlayheadReading
 import PlayheadLog
+import PlayheadReading
+import PlayheadRecorder
 import PlayheadReplay
 import PlayheadValues
 import Testing
@@ -9,6 +9,7 @@ import Testing
 /// Two builds of a shop, in this process.
 @Suite struct BuildComparisonTests {
   private typealias Change = PlayheadValues.Change
+  private typealias Stores = () -> [any AnyStore]
 
   /// A session of so many sales, with a draw at the end.
   private func session(_ count: Int) throws -> Session {
@@ -20,34 +21,44 @@ import Testing
   }
 
   /// What an app with these stores makes of the session.
-  private func build(
-    of session: Session, _ stores: @escaping () -> [any AnyStore] = { Shop.stores() }
-  ) -> LocalWorker {
+  private func build(of session: Session, _ stores: @escaping Stores) -> LocalWorker {
     let make = making(inputs: .seeded(3, tick: 0.25), stores)
     return LocalWorker(session.log) { try DispatcherPlayer(make()) }
   }
 
-  private func verdict(
-    on session: Session, old: any WorkerChannel, new: any WorkerChannel,
-    _ decoding: DecodingPolicy = .usual
-  ) throws -> BuildVerdict {
-    try BuildComparison(old: old, new: new)
-      .result(on: ReplaySpec("session", decoding: decoding), session.log).verdict
+  private func build(
+    of session: Session, endingAt step: Step, _ reason: String, knowsStep: Bool
+  ) -> MortalWorker {
+    let make = making { Shop.stores() }
+    return MortalWorker(session.log, diesAt: step, reason, knowsStep: knowsStep) {
+      try DispatcherPlayer(make())
+    }
   }
 
-  private func difference(
-    on session: Session, old: any WorkerChannel, new: any WorkerChannel,
+  private func compare(
+    _ session: Session, _ old: any WorkerChannel, _ new: any WorkerChannel,
+    keepsDiffs: Bool = false, _ decoding: DecodingPolicy = .usual
+  ) throws -> ComparedBuilds {
+    try BuildComparison(old: old, new: new, keepsDiffs: keepsDiffs)
+      .result(on: ReplaySpec("session", decoding: decoding), session.log)
+  }
+
+  private func compare(
+    _ session: Session, _ old: @escaping Stores, _ new: @escaping Stores,
     _ decoding: DecodingPolicy = .usual
-  ) throws -> BuildDifference {
-    guard case .differs(let difference) = try verdict(on: session, old: old, new: new, decoding)
-    else { throw NoDifference() }
+  ) throws -> ComparedBuilds {
+    try compare(session, build(of: session, old), build(of: session, new), decoding)
+  }
+
+  private func difference(_ compared: ComparedBuilds) throws -> BuildDifference {
+    guard case .differs(let difference) = compared.verdict else {
+      throw Unexpected(compared.verdict)
+    }
     return difference
   }
 
-  private struct NoDifference: Error {}
-
   /// The shop in which a sale behind so many skus counts double.
-  private func doubling(after count: Int) -> () -> [any AnyStore] {
+  private func doubling(after count: Int) -> Stores {
     {
       let cart = Shop.cart()
       return [
@@ -62,47 +73,32 @@ import Testing
     }
   }
 
-  private func steps(of session: Session) -> [Step] {
-    (1...session.log.lastStep.number).map { Step($0) }
+  // MARK: What differs, and where
+
+  /// Three stores that count up to a limit; the third has none.
+  private static func counters(_ first: Int, _ second: Int) -> [any AnyStore] {
+    [
+      Store("first", 0).on(Bump.self) { $0 = min($0 + $1.by, first) },
+      Store("second", 0).on(Bump.self) { $0 = min($0 + $1.by, second) },
+      Store("third", 0).on(Bump.self) { $0 += $1.by },
+    ]
   }
 
-  private func isSame(_ verdict: BuildVerdict) -> Bool {
-    if case .same(stop: nil) = verdict { true } else { false }
-  }
-
-  @Test func `a build compared with itself shows no difference, even with sets and dictionaries`()
+  @Test func `a comparison with full diffs covers each store's first differing step and the end`()
     throws
   {
-    let session = try session(200)
-    #expect(isSame(try verdict(on: session, old: build(of: session), new: build(of: session))))
-  }
-
-  @Test func `each store that differs is reported with its own first step`() throws {
     let session = try Session(making { Self.counters(10, 20) }) { dispatcher, _ in
       for _ in 0..<30 { dispatcher.dispatch(Bump()) }
     }
-    let old = LocalWorker(session.log) { try DispatcherPlayer(making { Self.counters(10, 20) }()) }
-    let new = LocalWorker(session.log) { try DispatcherPlayer(making { Self.counters(12, 3) }()) }
-    let compared = try BuildComparison(old: old, new: new)
-      .result(on: ReplaySpec("session", decoding: .usual), session.log)
-    guard case .differs(let first) = compared.verdict else { throw NoDifference() }
-    #expect(first.step == 4)
-    #expect(compared.later.map(\.step) == [11])
-    let places = ([first] + compared.later).flatMap { $0.causes.map(\.kind) }
-    #expect(places == [.place("second"), .place("first")])
-  }
-
-  @Test func `full diffs cover each store's first differing step and the end`() throws {
-    let session = try Session(making { Self.counters(10, 20) }) { dispatcher, _ in
-      for _ in 0..<300 { dispatcher.dispatch(Bump()) }
-    }
-    let old = LocalWorker(session.log) { try DispatcherPlayer(making { Self.counters(10, 20) }()) }
-    let new = LocalWorker(session.log) { try DispatcherPlayer(making { Self.counters(12, 3) }()) }
-    let compared = try BuildComparison(old: old, new: new, keepsDiffs: true)
-      .result(on: ReplaySpec("session", decoding: .usual), session.log)
-    guard case .differs(let first) = compared.verdict else { throw NoDifference() }
-    #expect(([first] + compared.later).map { $0.diff?.changes.count } == [1, 1])
-    #expect(compared.atEnd.map(\.step) == [300, 300])
+    let compared = try compare(
+      session, build(of: session) { Self.counters(10, 20) },
+      build(of: session) { Self.counters(12, 3) }, keepsDiffs: true)
+    let differences = [try difference(compared)] + compared.later
+    #expect(differences.flatMap { $0.causes.map(\.kind) } == [.place("second"), .place("first")])
+    #expect(differences.map(\.step) == [4, 11])
+    #expect(differences[0].lastAgreed == 3 && differences[0].action == Bump.actionName)
+    #expect(differences.map { $0.diff?.changes.count } == [1, 1])
+    #expect(compared.atEnd.map(\.step) == [30, 30])
     func change(_ store: String, _ old: Int64, _ new: Int64) throws -> Change {
       Change(path: try StatePath(store), old: .int(old), new: .int(new))
     }
@@ -129,128 +125,88 @@ import Testing
     let upgrades: [Upgrade] = [.state(of: "count", from: Count.self) { _ in NotedCount() }]
     let old = LocalWorker(session.log) { try DispatcherPlayer(before()) }
     let new = LocalWorker(session.log) { try DispatcherPlayer(after(), upgrades: upgrades) }
-    let compared = try BuildComparison(old: old, new: new, keepsDiffs: true)
-      .result(on: ReplaySpec("session", decoding: .usual), session.log)
-    guard case .differs(let first) = compared.verdict else { throw NoDifference() }
+    let compared = try compare(session, old, new, keepsDiffs: true)
+    let first = try difference(compared)
     #expect(first.step == 0 && first.diff?.changes.map(\.path.description) == ["count.note"])
     #expect(
       compared.atEnd.flatMap { $0.diff?.changes.map(\.path.description) ?? [] }
         == ["count.count", "count.note"])
   }
 
-  /// Three stores that count up to a limit; the third has none.
-  private static func counters(_ first: Int, _ second: Int) -> [any AnyStore] {
-    [
-      Store("first", 0).on(Bump.self) { $0 = min($0 + $1.by, first) },
-      Store("second", 0).on(Bump.self) { $0 = min($0 + $1.by, second) },
-      Store("third", 0).on(Bump.self) { $0 += $1.by },
-    ]
+  private struct Before: Codable, Sendable {
+    struct Line: Codable, Sendable, Hashable {
+      var sku: String
+      var count: Int
+    }
+    var seen: Set<Line> = []
+    var prices: [Line: Int] = [:]
+    var total = 0
   }
 
-  @Test func `a difference names its first step, the last equal step, the action and the values`()
-    throws
-  {
-    let session = try session(300)
-    let found = try difference(
-      on: session, old: build(of: session), new: build(of: session, doubling(after: 12)))
-    let replay = try session.replay()
-    let step = try #require(
-      try steps(of: session).first { step in
-        let items = try replay.state(at: step).value(at: StatePath("cart.items"))
-        guard case .dictionary(let items)? = items else { return false }
-        return items.count > 12
-      })
-    #expect(found.step == step && found.lastAgreed == step.previous)
-    #expect(found.action == Put.actionName)
-    guard case .values(let changes) = found.fact, let change = changes["total"]?.change else {
-      Issue.record("\(found)")
-      return
+  private struct After: Codable, Sendable {
+    struct Line: Codable, Sendable, Hashable {
+      var count: Int
+      var sku: String
     }
-    #expect(changes.count == 1 && change.path.description == "total")
-    guard case .int(let old)? = change.old, case .int(let new)? = change.new else {
-      Issue.record("\(change)")
-      return
-    }
-    #expect(new == old * 2)
+    var total = 0
+    var prices: [Line: Int] = [:]
+    var seen: Set<Line> = []
   }
 
-  @Test func `a list element at another index in the other build is reported as moved`() throws {
-    func list(_ isReversed: Bool) -> () -> [any AnyStore] {
-      {
-        [
-          Store("list", [String]()).on(Put.self) { list, put in
-            list.insert(put.sku, at: isReversed ? 0 : list.count)
-          }
-        ]
-      }
+  @Test func `a value that differs beside reordered fields is reported at its own path`() throws {
+    let before: Stores = {
+      [
+        Store("cart", Before()).on(Put.self) { cart, put in
+          let line = Before.Line(sku: put.sku, count: put.count)
+          cart.seen.insert(line)
+          cart.prices[line] = put.count
+          cart.total += put.count
+        }
+      ]
     }
-    let session = try Session(making(inputs: .live, list(false))) { dispatcher, _ in
-      for sku in ["a", "b", "c"] { dispatcher.dispatch(Put(sku: sku)) }
+    let after: Stores = {
+      [
+        Store("cart", After()).on(Put.self) { cart, put in
+          let line = After.Line(count: put.count, sku: put.sku)
+          cart.seen.insert(line)
+          cart.prices[line] = put.count
+          cart.total += put.count * (cart.seen.count > 12 ? 2 : 1)
+        }
+      ]
     }
-    let found = try difference(
-      on: session, old: build(of: session, list(false)), new: build(of: session, list(true)))
-    guard case .values(let changes) = found.fact else {
-      Issue.record("\(found)")
-      return
+    let session = try Session(making(before)) { dispatcher, _ in
+      for number in 1...20 { dispatcher.dispatch(Put(sku: "s\(30 - number)", count: number)) }
     }
-    #expect(found.step == 2 && Set(changes.keys) == ["list[*]"])
-    #expect(
-      changes["list[*]"]
-        == AlignedChange(
-          Change(path: try StatePath("list[0]"), old: .string("a"), new: nil),
-          movedTo: try StatePath("list[1]")))
+    let found = try difference(compare(session, before, after))
+    #expect(found.step == 13)
+    #expect(found.causes == [DifferenceCause(action: Put.actionName, .place("cart.total"))])
+    guard case .values(let changes) = found.fact, let change = changes["cart.total"]?.change else {
+      throw Unexpected(found)
+    }
+    #expect(change.old == .int(91) && change.new == .int(104))
   }
+
+  // MARK: Builds that stop
 
   @Test func `a build that does not handle an action is reported as stopping there`() throws {
     let session = try session(20)
-    let poor: () -> [any AnyStore] = {
+    let poor: Stores = {
       let dice = Store("dice", Dice()).on(Tick.self) { _, _ in }
       return Shop.stores().prefix(2) + [dice]
     }
-    let found = try difference(on: session, old: build(of: session), new: build(of: session, poor))
+    let found = try difference(compare(session, { Shop.stores() }, poor))
     let draws = try #require(
-      try steps(of: session).first { try session.log.entry(at: $0).type.name == Draw3.actionName })
-    guard case .stops(old: nil, new: let stop?) = found.fact else {
-      Issue.record("\(found)")
-      return
-    }
+      try (1...session.log.lastStep.number).map { Step($0) }
+        .first { try session.log.entry(at: $0).type.name == Draw3.actionName })
+    guard case .stops(old: nil, new: let stop?) = found.fact else { throw Unexpected(found) }
     #expect(stop == BuildStop(.incompatible, at: draws, "no store of the app handles it"))
     #expect(found.step == draws && found.action == Draw3.actionName)
     #expect(found.lastAgreed == draws.previous)
     // Both stop there.
-    guard
-      case .same(let common) = try verdict(
-        on: session, old: build(of: session, poor), new: build(of: session, poor))
-    else {
-      Issue.record("they differ")
-      return
+    guard case .same(let common) = try compare(session, poor, poor).verdict else {
+      throw Unexpected("they differ")
     }
     #expect(common == stop)
-  }
-
-  @Test func `inputs that two builds request differently are reported before state differences`()
-    throws
-  {
-    let session = try session(0)
-    let greedy: () -> [any AnyStore] = {
-      let dice = Store("dice", Dice()).on(Draw3.self) { dice, _, context in
-        dice.dates.append(context.now)
-        dice.ids = [context.uuid(), context.uuid()]
-        dice.numbers.append(context.random(in: 0...UInt64.max))
-      }
-      return Shop.stores().prefix(2) + [dice]
-    }
-    let found = try difference(
-      on: session, old: build(of: session), new: build(of: session, greedy))
-    guard case .draws(old: nil, new: .mismatch(index: 2, asked: .uuid, found: _)?) = found.fact
-    else {
-      Issue.record("\(found)")
-      return
-    }
-    #expect(found.step == 1 && found.lastAgreed == 0 && found.action == Draw3.actionName)
-    #expect(
-      isSame(
-        try verdict(on: session, old: build(of: session, greedy), new: build(of: session, greedy))))
   }
 
   @Test(arguments: [true, false])
@@ -258,47 +214,121 @@ import Testing
     knowsStep: Bool
   ) throws {
     let session = try session(150)
-    let make = making { Shop.stores() }
-    func mortal() -> MortalWorker {
-      MortalWorker(session.log, diesAt: 133, "no more", knowsStep: knowsStep) {
-        try DispatcherPlayer(make())
-      }
+    func mortal(at step: Step = 133) -> MortalWorker {
+      build(of: session, endingAt: step, "no more", knowsStep: knowsStep)
     }
-    let found = try difference(on: session, old: build(of: session), new: mortal())
+    let whole = build(of: session) { Shop.stores() }
+    let found = try difference(compare(session, whole, mortal()))
     #expect(found.step == 133 && found.lastAgreed == 132)
     #expect(found.action == (try session.log.entry(at: 133).type.name))
-    guard case .stops(old: nil, new: let stop?) = found.fact else {
-      Issue.record("\(found)")
-      return
-    }
+    guard case .stops(old: nil, new: let stop?) = found.fact else { throw Unexpected(found) }
     #expect(stop == BuildStop(knowsStep ? .trap : .end, at: 133, "no more"))
     // Both alike, at the same action.
-    guard case .same(stop: _?) = try verdict(on: session, old: mortal(), new: mortal()) else {
-      Issue.record("they differ")
-      return
+    guard case .same(stop: _?) = try compare(session, mortal(), mortal()).verdict else {
+      throw Unexpected("they differ")
     }
     // In the round in which it ends, they have differed before.
     let late = doubling(after: 16)
-    let first = try difference(on: session, old: build(of: session), new: build(of: session, late))
-    let both = try difference(
-      on: session, old: build(of: session, late),
-      new: MortalWorker(
-        session.log, diesAt: Step(first.step.number + 1), "no more", knowsStep: knowsStep
-      ) { try DispatcherPlayer(make()) })
-    #expect(both.step == first.step && both.lastAgreed == first.lastAgreed)
-    #expect(Set([both.causes, first.causes]).count == 1)
+    let first = try difference(
+      compare(session, build(of: session) { Shop.stores() }, build(of: session, late)))
+    let earlier = try difference(
+      compare(session, build(of: session, late), mortal(at: first.step.next)))
+    #expect(earlier.step == first.step && earlier.lastAgreed == first.lastAgreed)
+    #expect(earlier.causes == first.causes)
   }
 
   @Test func `builds that stop at one action differ if the reason or the kind of stop differs`()
     throws
   {
     let session = try session(20)
-    func mortal(_ reason: String, knowsStep: Bool = true) -> MortalWorker {
-      MortalWorker(session.log, diesAt: 7, reason, knowsStep: knowsStep) { try session.player() }
-    }
-    for new in [mortal("too much"), mortal("no more", knowsStep: false)] {
-      let found = try difference(on: session, old: mortal("no more"), new: new)
+    for (reason, knowsStep) in [("too much", true), ("no more", false)] {
+      let old = build(of: session, endingAt: 7, "no more", knowsStep: true)
+      let new = build(of: session, endingAt: 7, reason, knowsStep: knowsStep)
+      let found = try difference(compare(session, old, new))
       #expect(found.step == 7 && found.lastAgreed == 6)
     }
+  }
+
+  // MARK: Builds with other stores
+
+  private static func counting(_ name: String, by step: Int = 1) -> any AnyStore {
+    Store(name, 0).on(Put.self) { count, _ in count += step }
+  }
+
+  @Test func `two builds are compared by the stores that both have, whatever their order`() throws {
+    let session = try Session(making { [Self.counting("a"), Self.counting("b")] }) {
+      dispatcher, _ in for _ in 0..<5 { dispatcher.dispatch(Put()) }
+    }
+    let compared = try compare(
+      session, { [Self.counting("a"), Self.counting("b"), Self.counting("old")] },
+      { [Self.counting("new"), Self.counting("b", by: 2), Self.counting("a")] }, .salvage)
+    let causes = try difference(compared).causes
+    #expect(causes == [DifferenceCause(action: Put.actionName, .place("b"))])
+    #expect(compared.onlyInOneBuild.stores.old == ["old"])
+    #expect(compared.onlyInOneBuild.stores.new == ["new"])
+    #expect(compared.onlyInOneBuild.steps.isEmpty && !compared.onlyInOneBuild.isEmpty)
+    let error = #expect(throws: NothingInCommon.self) {
+      try compare(session, { [Self.counting("old")] }, { [Self.counting("new")] }, .salvage)
+    }
+    #expect(error?.onlyInOneBuild.stores.old == ["old"])
+    #expect(error?.onlyInOneBuild.stores.new == ["new"])
+  }
+
+  // MARK: Gaps
+
+  /// A number that is read as 5 where it is larger.
+  private struct Narrow: Codable, Sendable {
+    var number = 0
+    init() {}
+    init(from decoder: any Decoder) throws {
+      number = min(try decoder.singleValueContainer().decode(Int.self), 5)
+    }
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(number)
+    }
+  }
+
+  /// Of a session of 20 sales of 5, 10 that were not recorded, and 5 more.
+  private func differenceAroundGap(_ new: @escaping Stores) throws -> BuildDifference {
+    let stores: Stores = { [Self.counting("count", by: 5)] }
+    let session = try Session(making(stores)) { dispatcher, recorder in
+      for _ in 0..<20 { dispatcher.dispatch(Put()) }
+      recorder.pause()
+      for _ in 0..<10 { dispatcher.dispatch(Put()) }
+      recorder.resume()
+      for _ in 0..<5 { dispatcher.dispatch(Put()) }
+    }
+    #expect(session.log.steps == [1...20, 31...35])
+    return try difference(compare(session, stores, new))
+  }
+
+  @Test func `a difference in the state after a gap is attributed to the gap`() throws {
+    let found = try differenceAroundGap {
+      [Store("count", Narrow()).on(Put.self) { count, _ in count.number += 5 }]
+    }
+    #expect(found.step == 30 && found.lastAgreed == 20)
+    #expect(found.action == nil && found.isAfterGap)
+    #expect(found.causes == [DifferenceCause(action: nil, isAfterGap: true, .place("count"))])
+  }
+
+  @Test func `a build that cannot decode the state after a gap stops there, without an action`()
+    throws
+  {
+    let found = try differenceAroundGap {
+      [Store("count", Int8(0)).on(Put.self) { count, _ in count += 5 }]
+    }
+    #expect(found.step == 30 && found.lastAgreed == 20)
+    #expect(found.action == nil && found.isAfterGap)
+    guard case .stops(old: nil, new: let stop?) = found.fact else { throw Unexpected(found) }
+    #expect(stop.kind == .incompatible && stop.reason.contains("store 'count'"), "\(stop)")
+  }
+
+  @Test func `a difference at an action after a gap is attributed to that action`() throws {
+    let found = try differenceAroundGap {
+      [Store("count", 0).on(Put.self) { count, _ in count += count == 160 ? 7 : 5 }]
+    }
+    #expect(found.step == 33 && found.lastAgreed == 32)
+    #expect(found.action == Put.actionName && !found.isAfterGap)
   }
 }

@@ -1,6 +1,4 @@
-import PlayheadCoding
 import PlayheadFlux
-import PlayheadReading
 import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
@@ -36,15 +34,6 @@ import Testing
     #expect(found[0].alsoCommon.isEmpty)
   }
 
-  @Test func `a group also lists the other causes that all its sessions share`() {
-    let found = DifferenceGroup.groups(of: [
-      places("Trim", "b", "c", "a"), places("Trim", "c", "b", "d"),
-    ])
-    #expect(found.map(\.members) == [[0, 1]])
-    #expect(found[0].cause == DifferenceCause(action: "Trim", .place("b")))
-    #expect(found[0].alsoCommon == [DifferenceCause(action: "Trim", .place("c"))])
-  }
-
   @Test func `a cause is dropped if the other groups cover all its sessions`() {
     let sessions = [
       places("A", "a", "x"), places("A", "a", "x"), places("A", "a"), places("A", "b", "x"),
@@ -55,14 +44,6 @@ import Testing
     #expect(found.map(\.cause.kind) == [.place("a"), .place("b")])
   }
 
-  @Test func `the cause that most sessions share forms the largest group`() {
-    // 'x' alone explains all but the last, though 'a' and 'b' do with two.
-    let sessions = [
-      places("A", "a", "x"), places("A", "a", "x"), places("A", "b", "x"), places("A", "b"),
-    ]
-    #expect(groups(sessions) == [[0, 1, 2], [3]])
-  }
-
   @Test func `the same sessions give the same groups whatever the hash seed`() {
     let sessions = (0..<60).map { number in
       places("Action \(number % 7)", "place \(number % 3)", "place \(number % 5)")
@@ -71,17 +52,6 @@ import Testing
     for _ in 0..<20 { #expect(DifferenceGroup.groups(of: sessions) == first) }
     #expect(first.flatMap(\.members).sorted() == Array(0..<60))
     #expect(first.map(\.members.count) == first.map(\.members.count).sorted(by: >))
-  }
-
-  @Test func `groups of equal size are sorted by states, stops and inputs, then by name`() {
-    let causes = [
-      DifferenceCause(action: "A", .draws(old: nil, new: "asks")),
-      DifferenceCause(action: "A", .stop(old: nil, new: "no such index")),
-      DifferenceCause(action: "B", .place("a")), DifferenceCause(action: "A", .place("z")),
-      DifferenceCause(action: nil, .place("z")),
-    ]
-    #expect(
-      DifferenceGroup.groups(of: causes.map { [$0] }).map(\.members) == [[4], [3], [2], [1], [0]])
   }
 
   @Test func `input faults of one kind count as the same wherever they occur in an action`() {

@@ -51,16 +51,9 @@ import Testing
     #expect(feed.next(at: next) == nil)
   }
 
-  @Test func `an action feed that is asked for a step other than the next one ends`() throws {
-    let feed = try #require(try Self.feed())
-    defer { feed.stop() }
-    #expect(feed.next(at: 7) == nil)
-    #expect(feed.next(at: 1) == nil)
-  }
-
   @Test(arguments: [0, 1, 3, 5, 100])
   func `stopping an action feed midway does not hang`(runs: Int) throws {
-    for _ in 0..<20 {
+    for _ in 0..<5 {
       let feed = try #require(try Self.feed())
       var next: Step = 1
       for _ in 0..<runs { next = feed.next(at: next)?.steps.upperBound.next ?? next }
@@ -79,13 +72,6 @@ import Testing
       #expect(try SumLog.state(replay, at: 776) == SumLog.sum(776))
     }
     #expect(try SumLog.state(replay, at: 20) == SumLog.sum(20))
-  }
-
-  @Test func `salvage skips each action that does not fit once while reading ahead`() throws {
-    let replay = try Self.picky(.salvage)
-    let left: UInt64 = 777 + 1_777 + 2_777
-    #expect(try SumLog.state(replay, at: 3_000) == SumLog.sum(3_000) - left)
-    #expect(replay.incompatibilities.count == 3 && replay.approximateSince == 777)
   }
 
   @Test func `damage found by reading ahead is reported when replay reaches its step`() throws {

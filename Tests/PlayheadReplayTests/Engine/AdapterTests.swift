@@ -24,51 +24,10 @@ private struct Counting: ComposableArchitecture.Reducer {
 }
 
 /// A counter on a library of others, with the library's adapter.
-private protocol AdaptedCounter {
-  var count: Int { get }
-  func raise(by number: Int)
-  func stop() throws
-}
-
-private final class ReSwiftCounter: AdaptedCounter {
-  private let recorder = StoreRecorder<Int> { action, state in
-    (state ?? 0) + ((action as? Raise)?.by ?? 0)
-  }
-  private(set) var count = 0
-
-  init(_ url: URL) throws { try recorder.record(to: url, app: "counter", state: 0) }
-
-  func raise(by number: Int) { count = recorder.reducer(Raise(by: number), count) }
-  func stop() throws { try recorder.stop() }
-}
-
-private final class MobiusCounter: AdaptedCounter {
-  private let recorder: LoopRecorder<Int, Raise, Never>
-  private(set) var count = 0
-
-  init(_ url: URL) { recorder = LoopRecorder(to: url, app: "counter") }
-
-  func raise(by number: Int) {
-    recorder.willUpdate(model: count, event: Raise(by: number))
-    let next = Next<Int, Never>.next(count + number)
-    recorder.didUpdate(model: count, event: Raise(by: number), next: next)
-    count = next.model ?? count
-  }
-
-  func stop() throws { try recorder.stop() }
-}
-
-private final class ComposedCounter: AdaptedCounter {
-  private let recorder: FeatureRecorder<Int>
-  private(set) var count = 0
-
-  init(_ url: URL) { recorder = FeatureRecorder(to: url, app: "counter") }
-
-  func raise(by number: Int) {
-    _ = Counting().recorded(by: recorder).reduce(into: &count, action: .init(by: number))
-  }
-
-  func stop() throws { try recorder.stop() }
+private struct AdaptedCounter {
+  /// Adds a number, and returns the sum.
+  let raise: (Int) -> Int
+  let stop: () throws -> Void
 }
 
 /// The adapters for libraries of others, of which stand-ins have the interfaces.
@@ -77,25 +36,52 @@ private final class ComposedCounter: AdaptedCounter {
 
   private let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).playhead")
 
-  private func counter(on library: Library) throws -> any AdaptedCounter {
+  private func counter(on library: Library) throws -> AdaptedCounter {
+    var count = 0
     switch library {
-    case .reSwift: try ReSwiftCounter(url)
-    case .mobius: MobiusCounter(url)
-    case .composableArchitecture: ComposedCounter(url)
+    case .reSwift:
+      let recorder = StoreRecorder<Int> { action, state in
+        (state ?? 0) + ((action as? Raise)?.by ?? 0)
+      }
+      try recorder.record(to: url, app: "counter", state: 0)
+      let raise = { (number: Int) -> Int in
+        count = recorder.reducer(Raise(by: number), count)
+        return count
+      }
+      return AdaptedCounter(raise: raise, stop: { try recorder.stop() })
+    case .mobius:
+      let recorder = LoopRecorder<Int, Raise, Never>(to: url, app: "counter")
+      let raise = { (number: Int) -> Int in
+        recorder.willUpdate(model: count, event: Raise(by: number))
+        let next = Next<Int, Never>.next(count + number)
+        recorder.didUpdate(model: count, event: Raise(by: number), next: next)
+        count = next.model ?? count
+        return count
+      }
+      return AdaptedCounter(raise: raise, stop: { try recorder.stop() })
+    case .composableArchitecture:
+      let recorder = FeatureRecorder<Int>(to: url, app: "counter")
+      let feature = Counting().recorded(by: recorder)
+      let raise = { (number: Int) -> Int in
+        _ = feature.reduce(into: &count, action: .init(by: number))
+        return count
+      }
+      return AdaptedCounter(raise: raise, stop: { try recorder.stop() })
     }
   }
 
   @Test(arguments: Library.allCases)
-  func `actions after an adapter's stop are handled but not recorded`(library: Library) throws {
+  func `an adapter's log replays, and actions after its stop are handled but not recorded`(
+    library: Library
+  ) throws {
     defer { try? FileManager.default.removeItem(at: url) }
     let counter = try counter(on: library)
-    for number in 1...3 { counter.raise(by: number) }
+    for number in 1...3 { _ = counter.raise(number) }
     try counter.stop()
     let bytes = try Data(contentsOf: url)
-    for number in 4...5 { counter.raise(by: number) }
+    for number in 4...5 { _ = counter.raise(number) }
     try counter.stop()
-    counter.raise(by: 6)
-    #expect(counter.count == 21)
+    #expect(counter.raise(6) == 21)
     #expect(try Data(contentsOf: url) == bytes)
     let log = try ActionLog(url)
     #expect(log.reader.isClosed && log.lastStep == 3)
@@ -103,14 +89,27 @@ private final class ComposedCounter: AdaptedCounter {
       try log.entry(at: Step(UInt64(step))).payload().value(at: StatePath("by"))
     }
     #expect(amounts == [.int(1), .int(2), .int(3)])
+    let entry =
+      library == .composableArchitecture
+      ? AppEntry.reducer("counter", initial: 0, action: Counting.Raise.self) { $0 += $1.by }
+      : AppEntry.reducer("counter", initial: 0, action: Raise.self) { $0 += $1.by }
+    let replay = try Replay(log, with: entry.player())
+    let counts = try (0...3).map { step in try replay.state(at: Step(UInt64(step)))["counter"] }
+    #expect(counts == [0, 1, 3, 6])
   }
 
-  @Test func `a ReSwift recorder cannot be started again after it has stopped`() throws {
-    defer { try? FileManager.default.removeItem(at: url) }
-    let recorder = StoreRecorder<Int> { _, state in state ?? 0 }
-    try recorder.record(to: url, app: "counter", state: 0)
-    try recorder.stop()
-    #expect(throws: LogError.self) { try recorder.record(to: url, app: "counter", state: 0) }
+  @Test func `a log that cannot be created is reported once, and the feature keeps working`() throws
+  {
+    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID())/no/x.playhead")
+    nonisolated(unsafe) var failures = 0
+    var options = RecordingOptions()
+    options.onFailure = { _ in failures += 1 }
+    let recorder = FeatureRecorder<Int>(to: url, app: "counter", options: options)
+    let feature = Counting().recorded(by: recorder)
+    var count = 0
+    for _ in 1...3 { _ = feature.reduce(into: &count, action: .init(by: 1)) }
+    #expect(count == 3 && failures == 1)
+    #expect(throws: LogError.self) { try recorder.stop() }
   }
 
   @Test func `a Mobius loop that is stopped during an update leaves a complete log`() throws {

@@ -1,4 +1,3 @@
-import Foundation
 import PlayheadReading
 import PlayheadFlux
 import PlayheadLog
@@ -13,17 +12,10 @@ import Testing
   /// `ReplayTesting` has a type of this name.
   struct Add: Codable { var by: Int }
 
-  private func withURL(_ body: (URL) throws -> Void) throws {
-    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).playhead")
-    defer { try? FileManager.default.removeItem(at: url) }
-    try body(url)
-  }
-
   @Test func `a log and its replay distinguish two action types of one name in two modules`() throws
   {
-    try withURL { url in
-      var state = [0, 0]
-      let recording = try Recording(to: url, app: "two", stores: ["two"], states: [state])
+    var state = [0, 0]
+    let log = try recorded(["two"], [state], RecordingOptions()) { recording in
       recording.record(Add(by: 1)) {
         state[0] += 1
         return [state]
@@ -32,25 +24,23 @@ import Testing
         state[1] += 2
         return [state]
       }
-      try recording.close()
-      let entry = AppEntry.reducer(
-        "two", initial: [0, 0], actions: [Add.self, ReplayTesting.Add.self]
-      ) {
-        (state: inout [Int], action: Any) in
-        if let add = action as? Add { state[0] += add.by }
-        if let add = action as? ReplayTesting.Add { state[1] += add.by }
-      }
-      let log = try ActionLog(url)
-      let names = try [1, 2].map { try log.entry(at: $0).type.name }
-      #expect(names == ["PlayheadReplayTests.OwnStoreTests.Add", "ReplayTesting.Add"])
-      let replay = try Replay(log, with: entry.player())
-      let states = try replay.state(at: 2)
-      #expect(try states.value(at: StatePath("two[0]")) == .int(1))
-      #expect(try states.value(at: StatePath("two[1]")) == .int(2))
-      for (step, name) in names.enumerated() {
-        let search = try Search(log, for: [Breakpoint(type: name)], with: replay)
-        #expect(try search.nextStep(after: 0) == Step(UInt64(step + 1)))
-      }
+    }
+    let entry = AppEntry.reducer(
+      "two", initial: [0, 0], actions: [Add.self, ReplayTesting.Add.self]
+    ) {
+      (state: inout [Int], action: Any) in
+      if let add = action as? Add { state[0] += add.by }
+      if let add = action as? ReplayTesting.Add { state[1] += add.by }
+    }
+    let names = try [1, 2].map { try log.entry(at: $0).type.name }
+    #expect(names == ["PlayheadReplayTests.OwnStoreTests.Add", "ReplayTesting.Add"])
+    let replay = try Replay(log, with: entry.player())
+    let states = try replay.state(at: 2)
+    #expect(try states.value(at: StatePath("two[0]")) == .int(1))
+    #expect(try states.value(at: StatePath("two[1]")) == .int(2))
+    for (step, name) in names.enumerated() {
+      let search = try Search(log, for: [Breakpoint(type: name)], with: replay)
+      #expect(try search.nextStep(after: 0) == Step(UInt64(step + 1)))
     }
   }
 
@@ -65,9 +55,8 @@ import Testing
   }
 
   @Test func `an app entry upgrades the actions and states of older builds`() throws {
-    try withURL { url in
-      var state = OldCount(count: 3)
-      let recording = try Recording(to: url, app: "old", stores: ["count"], states: [state])
+    var state = OldCount(count: 3)
+    let log = try recorded(["count"], [state], RecordingOptions()) { recording in
       recording.record(OldAdd(amount: 2)) {
         state.count += 2
         return [state]
@@ -81,50 +70,48 @@ import Testing
         state.count = 7
         return [state]
       }
-      try recording.close()
-      let log = try ActionLog(url)
-      func states(_ upgrades: [Upgrade]) throws -> [Value?] {
-        let entry = AppEntry.reducer(
-          "old", store: "count", initial: Count(total: 0), actions: [Add.self, Event.self],
-          upgrades: upgrades
-        ) { (state: inout Count, action: any Codable) in
-          switch action {
-          case let add as Add: state.total += add.by
-          case Event.doubled: state.total *= 2
-          case Event.set(let number): state.total = number
-          default: Issue.record("\(action)")
-          }
-        }
-        let replay = try Replay(log, with: entry.player())
-        let path = try StatePath("count.total")
-        return try (0...4).map { try replay.state(at: Step($0)).value(at: path) }
-      }
-      let prefix = "PlayheadReplayTests.OwnStoreTests"
-      let upgrades: [Upgrade] = [
-        Upgrade(from: OldAdd.self) { Add(by: $0.amount) },
-        .renamed("\(prefix).OldEvent", to: Event.self), .dropped("\(prefix).Noise"),
-        .state(of: "count", from: OldCount.self) { Count(total: $0.count) },
-      ]
-      #expect(try states(upgrades) == [3, 5, 5, 10, 7])
-      // What changed nothing may be unknown.
-      for index in [0, 1, 3] {
-        var fewer = upgrades
-        fewer.remove(at: index)
-        #expect(throws: ReplayError.self, "without upgrade \(index)") { try states(fewer) }
-      }
-      // An enum's name stands for its cases, and a case can go alone.
-      #expect(
-        try states([.dropped("\(prefix).OldEvent"), upgrades[0], upgrades[2], upgrades[3]])
-          == [3, 5, 5, 5, 5])
-      #expect(
-        try states([.dropped("\(prefix).OldEvent.doubled")] + upgrades) == [3, 5, 5, 5, 7])
-      // A renamed enum's case keeps its name.
-      #expect(try states(upgrades + [.dropped("\(prefix).Event.doubled")]) == [3, 5, 5, 5, 7])
-      #expect(
-        try states([
-          upgrades[0], upgrades[2], upgrades[3], .dropped("\(prefix).OldEvent"),
-          .renamed("\(prefix).OldEvent.set", to: Event.self),
-        ]) == [3, 5, 5, 5, 7])
     }
+    func states(_ upgrades: [Upgrade]) throws -> [Value?] {
+      let entry = AppEntry.reducer(
+        "old", store: "count", initial: Count(total: 0), actions: [Add.self, Event.self],
+        upgrades: upgrades
+      ) { (state: inout Count, action: any Codable) in
+        switch action {
+        case let add as Add: state.total += add.by
+        case Event.doubled: state.total *= 2
+        case Event.set(let number): state.total = number
+        default: Issue.record("\(action)")
+        }
+      }
+      let replay = try Replay(log, with: entry.player())
+      let path = try StatePath("count.total")
+      return try (0...4).map { try replay.state(at: Step($0)).value(at: path) }
+    }
+    let prefix = "PlayheadReplayTests.OwnStoreTests"
+    let upgrades: [Upgrade] = [
+      Upgrade(from: OldAdd.self) { Add(by: $0.amount) },
+      .renamed("\(prefix).OldEvent", to: Event.self), .dropped("\(prefix).Noise"),
+      .state(of: "count", from: OldCount.self) { Count(total: $0.count) },
+    ]
+    #expect(try states(upgrades) == [3, 5, 5, 10, 7])
+    // What changed nothing may be unknown.
+    for index in [0, 1, 3] {
+      var fewer = upgrades
+      fewer.remove(at: index)
+      #expect(throws: ReplayError.self, "without upgrade \(index)") { try states(fewer) }
+    }
+    // An enum's name stands for its cases, and a case can go alone.
+    #expect(
+      try states([.dropped("\(prefix).OldEvent"), upgrades[0], upgrades[2], upgrades[3]])
+        == [3, 5, 5, 5, 5])
+    #expect(
+      try states([.dropped("\(prefix).OldEvent.doubled")] + upgrades) == [3, 5, 5, 5, 7])
+    // A renamed enum's case keeps its name.
+    #expect(try states(upgrades + [.dropped("\(prefix).Event.doubled")]) == [3, 5, 5, 5, 7])
+    #expect(
+      try states([
+        upgrades[0], upgrades[2], upgrades[3], .dropped("\(prefix).OldEvent"),
+        .renamed("\(prefix).OldEvent.set", to: Event.self),
+      ]) == [3, 5, 5, 5, 7])
   }
 }

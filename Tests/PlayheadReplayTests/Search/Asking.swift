@@ -1,4 +1,3 @@
-import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadReading
@@ -57,10 +56,8 @@ final class Asking {
 
   /// The steps at which `text` holds.
   func steps(where text: String) throws -> [UInt64] {
-    let search = try Search(log, for: Condition(text), with: session.replay())
-    var steps: [UInt64] = []
-    try search.forEachStop(in: log.initialStep...log.lastStep) { steps.append($0.step.number) }
-    return steps
+    try Search(log, for: Condition(text), with: session.replay())
+      .steps(in: log.initialStep...log.lastStep).map(\.number)
   }
 
   /// What `text` gives at `step`.
@@ -90,5 +87,14 @@ struct Watched: Codable, Sendable {
     Self.counter?.count += 1
     var container = encoder.container(keyedBy: Keys.self)
     try container.encode(texts, forKey: .texts)
+  }
+}
+
+extension Search {
+  /// Where it stops.
+  func steps(in range: ClosedRange<Step>) throws -> [Step] {
+    var steps: [Step] = []
+    try forEachStop(in: range) { steps.append($0.step) }
+    return steps
   }
 }

@@ -33,9 +33,7 @@ import Testing
   }
 
   private func steps(_ text: String, hasStores: Bool = true) throws -> [Step] {
-    var steps: [Step] = []
-    try search(text, hasStores: hasStores).forEachStop(in: 0...9) { steps.append($0.step) }
-    return steps
+    try search(text, hasStores: hasStores).steps(in: 0...9)
   }
 
   @Test func `a search checks its condition at states that no action led to`() throws {
@@ -50,14 +48,6 @@ import Testing
   ) throws {
     #expect(try steps("type is null", hasStores: hasStores) == [0, 4, 7])
     #expect(try steps("step > 5", hasStores: hasStores) == [6, 7, 8, 9])
-  }
-
-  @Test func `breakpoints on actions do not stop at states without an action`() throws {
-    let search = try Search(
-      session.log, for: [Breakpoint(), Breakpoint(type: "Add", condition: Condition("step > 3"))])
-    var steps: [Step] = []
-    try search.forEachStop(in: 0...9) { steps.append($0.step) }
-    #expect(steps == [1, 2, 5, 6, 8, 9])
   }
 
   @Test func `a state without an action is compared with the step before it, if that is known`()
@@ -80,14 +70,5 @@ import Testing
       session.log, for: [], printing: [Condition("state('cart.total')")], with: session.replay())
     #expect(try printing.answers(at: 4) == [.real(40)])
     #expect(try printing.answers(at: 3) == nil)
-  }
-
-  @Test(arguments: [true, false])
-  func `bisect can find a state without an action`(monotone: Bool) throws {
-    let found = try search("state('cart.total') >= 70").bisect(monotone: monotone)
-    #expect(found.first == 7)
-    #expect(found.skipped == (monotone ? [] : [3...3]))
-    let bare = try search("step >= 4", hasStores: false).bisect(in: 2...9, monotone: monotone)
-    #expect(bare.first == 4 && bare.skipped == [3...3])
   }
 }

@@ -1,12 +1,9 @@
 import PlayheadReplay
 import Testing
 
-/// What is said of expressions that are none, word for word.
+/// What is said of expressions that are none, word for word, where no transcript has it.
 @Suite struct ConditionErrorTests {
   private static let sentences: [(text: String, sentence: String)] = [
-    ("", "'' is not a condition: it is empty; write one such as \"type = 'Undo'\""),
-    (" -- nothing", "' -- nothing' is not a condition: it ends too early"),
-    ("typ = 'Undo'", "unknown column 'typ' at character 1; did you mean 'type'?"),
     (
       "type = Undo",
       "unknown column 'Undo' at character 8; a text is written 'Undo' in single quotes, a value of the "
@@ -16,133 +13,11 @@ import Testing
       "step > 1 and cart.total > 100",
       "unknown column 'cart.total' at character 14; a value of the state is written state('cart.total')"
     ),
-    (
-      "\"stpe\" > 3",
-      "unknown column 'stpe' at character 1; did you mean 'step'? A text is written 'stpe' in single quotes"
-    ),
-    (
-      "type = \"cart.total\"",
-      "unknown column 'cart.total' at character 8; a text is written 'cart.total' in single quotes, a value "
-        + "of the state state('cart.total'), and the columns are 'step', 'type', 'time', 'cause', 'payload'"
-    ),
-    (
-      "state(\"cart\")",
-      "unknown column 'cart' at character 7; a text is written 'cart' in single quotes, a value of the "
-        + "state state('cart'), and the columns are 'step', 'type', 'time', 'cause', 'payload'"
-    ),
     ("chnged('x')", "unknown function 'chnged' at character 1; did you mean 'changed'?"),
-    ("type regexp 'a'", "unknown function 'regexp' at character 6"),
-    (
-      "playhead_payload()",
-      "'playhead_payload()' is not a condition: the function 'playhead_payload' cannot be used at character 1"
-    ),
-    (
-      "state('cart', 1)",
-      "'state('cart', 1)' is not a condition: 'state' takes a different number of arguments at character 1; write "
-        + "state('a.place')"
-    ),
     (
       "state('cart..total')",
       "'cart..total' is not a path: expected a name at character 6 (the text at character 7 of "
         + "the condition)"
-    ),
-    ("(step = 1", "'(step = 1' is not a condition: it ends too early"),
-    ("step = 1) or (1", "'step = 1) or (1' is not a condition: unexpected ')' at character 9"),
-    ("type = 'a", "'type = 'a' is not a condition: a quotation mark is not closed at character 8"),
-    ("1 /* one", "'1 /* one' is not a condition: it ends too early"),
-    (
-      "1; drop table here",
-      "'1; drop table here' is not a condition: it has more than one expression, with ';' at character 2; "
-        + "combine them with 'and' or 'or'"
-    ),
-    (
-      "1, 2",
-      "'1, 2' is not a condition: it has more than one expression, with ',' at character 2; "
-        + "combine them with 'and' or 'or'"
-    ),
-    ("step = ?", "'step = ?' is not a condition: a parameter cannot be used at character 8"),
-    ("step = #", "'step = #' is not a condition: unexpected '#' at character 8"),
-    ("step = 1 step", "'step = 1 step' is not a condition: unexpected 'step' at character 10"),
-    ("step =", "'step =' is not a condition: it ends too early"),
-    ("select 1", "'select 1' is not a condition: unexpected 'select' at character 1"),
-    ("1 from here", "'1 from here' is not a condition: unexpected 'from' at character 3"),
-    (
-      "count(*) > 1",
-      "'count(*) > 1' is not a condition: it counts or sums up rows, but is evaluated for one step at a time at "
-        + "character 1; use it within a 'select' in brackets, or leave it out"
-    ),
-    (
-      "row_number() over () = 1",
-      "'row_number() over () = 1' is not a condition: it counts or sums up rows, but is evaluated for one step "
-        + "at a time at character 1; use it within a 'select' in brackets, or leave it out"
-    ),
-    (
-      "random() > 0",
-      "'random() > 0' is not a condition: the function 'random' cannot be used at character 1"
-    ),
-    (
-      "length(randomblob(1000000000))",
-      "'length(randomblob(1000000000))' is not a condition: the function 'randomblob' cannot be used at character 8"
-    ),
-    (
-      "date('NOW') > '2024'",
-      "'date('NOW') > '2024'' is not a condition: the current time, which is different each "
-        + "time, cannot be used at character 6"
-    ),
-    (
-      "step > 1 and julianday()",
-      "'step > 1 and julianday()' is not a condition: the current time, which is different each time, cannot be "
-        + "used at character 14"
-    ),
-    (
-      "strftime('%s')",
-      "'strftime('%s')' is not a condition: the current time, which is different each "
-        + "time, cannot be used at character 1"
-    ),
-    (
-      "strftime('%s', ('now')) > 0",
-      "'strftime('%s', ('now')) > 0' is not a condition: the current time, which is different each time, cannot be "
-        + "used at character 17"
-    ),
-    (
-      "date(/* today */) > '2024'",
-      "'date(/* today */) > '2024'' is not a condition: the current time, which is different each time, cannot be "
-        + "used at character 1"
-    ),
-    (
-      "strftime('%s', /* then */ 'now') > 0",
-      "'strftime('%s', /* then */ 'now') > 0' is not a condition: the current time, which is different each time, "
-        + "cannot be used at character 27"
-    ),
-    (
-      #""date"() > '2024'"#,
-      #"'"date"() > '2024'' is not a condition: the current time, which is different each time, cannot be used at "#
-        + "character 2"
-    ),
-    (
-      "datetime(max(time, 1), 'unixepoch', 'localtime') > 0",
-      "'datetime(max(time, 1), 'unixepoch', 'localtime') > 0' is not a condition: the machine's time zone, which "
-        + "differs between machines, cannot be used at character 37"
-    ),
-    (
-      "load_extension('x')",
-      "'load_extension('x')' is not a condition: the function 'load_extension' cannot be used at character 1"
-    ),
-    (
-      "(select name from sqlite_master) = 'a'",
-      "'(select name from sqlite_master) = 'a'' is not a condition: the table 'sqlite_master' cannot be used"
-    ),
-    (
-      "(select 1 from files)",
-      "'(select 1 from files)' is not a condition: the table 'files' cannot be used"
-    ),
-    (
-      "(with recursive c(n) as (select 1 union all select n + 1 from c) select count(*) from c)",
-      "'(with recursive c(n) as (select 1 union all select n + 1 from c) select count(*) from c)' is not "
-        + "a condition: the table 'c' cannot be used"
-    ),
-    (
-      "(1, 2) = 3", "'(1, 2) = 3' is not a condition: row value misused"
     ),
   ]
 
@@ -150,6 +25,46 @@ import Testing
   func `an error in a condition is reported with its position`(text: String, sentence: String) {
     let error = #expect(throws: ConditionError.self) { try Condition(text) }
     #expect(error?.description == sentence)
+  }
+
+  private static let now = "the current time, which is different each time, cannot be used at"
+
+  private static let reasons: [(text: String, reason: String)] = [
+    ("playhead_payload()", "the function 'playhead_payload' cannot be used at character 1"),
+    (
+      "state('cart', 1)",
+      "'state' takes a different number of arguments at character 1; write state('a.place')"
+    ),
+    ("step = 1) or (1", "unexpected ')' at character 9"),
+    ("type = 'a", "a quotation mark is not closed at character 8"),
+    (
+      "1; drop table here",
+      "it has more than one expression, with ';' at character 2; combine them with 'and' or 'or'"
+    ),
+    ("step = ?", "a parameter cannot be used at character 8"),
+    ("random() > 0", "the function 'random' cannot be used at character 1"),
+    ("length(randomblob(1000000000))", "the function 'randomblob' cannot be used at character 8"),
+    ("date('NOW') > '2024'", "\(now) character 6"),
+    ("step > 1 and julianday()", "\(now) character 14"),
+    ("strftime('%s', /* then */ 'now') > 0", "\(now) character 27"),
+    (#""date"() > '2024'"#, "\(now) character 2"),
+    (
+      "datetime(max(time, 1), 'unixepoch', 'localtime') > 0",
+      "the machine's time zone, which differs between machines, cannot be used at character 37"
+    ),
+    ("load_extension('x')", "the function 'load_extension' cannot be used at character 1"),
+    ("(select name from sqlite_master) = 'a'", "the table 'sqlite_master' cannot be used"),
+    (
+      "(with recursive c(n) as (select 1 union all select n + 1 from c) select count(*) from c)",
+      "the table 'c' cannot be used"
+    ),
+    ("(1, 2) = 3", "row value misused"),
+  ]
+
+  @Test(arguments: reasons)
+  func `a text that is no condition is reported with the reason`(text: String, reason: String) {
+    let error = #expect(throws: ConditionError.self) { try Condition(text) }
+    #expect(error?.description == "'\(text)' is not a condition: \(reason)")
   }
 
   @Test func `a condition that is too deep or too long is refused`() {
@@ -164,7 +79,7 @@ import Testing
 
   @Test(arguments: [
     "length(zeroblob(1000000000)) > 0",
-    "length(replace(hex(zeroblob(100000000)), '0', '0000000000')) > 0",
+    "length(replace(hex(zeroblob(20000000)), '0', '0000000000')) > 0",
   ])
   func `a condition that makes a value over the size limit is an error`(text: String) throws {
     let asking = try Asking()
@@ -176,11 +91,6 @@ import Testing
 
   @Test func `a condition with a store that the log lacks is an error that names it`() throws {
     let asking = try Asking()
-    let close = #expect(throws: ConditionError.self) {
-      try asking.steps(where: "state('crt.total')")
-    }
-    #expect(
-      close?.description == "the log has no store 'crt' at character 7; did you mean 'cart.total'?")
     let far = #expect(throws: ConditionError.self) {
       try asking.steps(where: "changed('document')")
     }

@@ -1,4 +1,3 @@
-import PlayheadCoding
 import PlayheadFlux
 import PlayheadReplay
 import PlayheadValues
@@ -10,40 +9,21 @@ import Testing
 /// That a condition costs what it asks for: its columns are the log's, its states are replayed, and of those
 /// only what is asked for is encoded.
 @Suite struct LazinessTests {
-  /// A player that counts the actions that it applies.
-  private final class CountingPlayer: Replayable {
-    private let player: DispatcherPlayer
-    var applied = 0
-
-    init(_ player: DispatcherPlayer) { self.player = player }
-
-    var stores: [String] { player.stores }
-    var states: [any Codable & Sendable] { player.states }
-    func apply(_ action: LoggedAction) throws -> DrawFault? {
-      applied += 1
-      return try player.apply(action)
-    }
-    func setRegistered(_ stores: [Int]) { player.setRegistered(stores) }
-    func restore(_ states: [any Codable & Sendable]) throws { try player.restore(states) }
-    func decodeState(of store: Int, from decoder: any Decoder) throws -> any Codable & Sendable {
-      try player.decodeState(of: store, from: decoder)
-    }
-  }
-
   private let asking: Asking
 
   init() throws { asking = try Asking() }
 
   /// How many actions are applied, and how often the notes are encoded, while a whole log is searched.
   private func costs(of text: String) throws -> [Int] {
-    let player = try CountingPlayer(asking.session.player())
-    let replay = try Replay(asking.log, with: player)
+    let replay = try asking.session.replay()
+    var applied = 0
+    replay.onStep = { _ in applied += 1 }
     let search = try Search(asking.log, for: Condition(text), with: replay)
     let encoded = Watched.Counter()
     try Watched.$counter.withValue(encoded) {
       try search.forEachStop(in: 0...asking.log.lastStep) { _ in }
     }
-    return [player.applied, encoded.count]
+    return [applied, encoded.count]
   }
 
   @Test(arguments: [
@@ -77,20 +57,5 @@ import Testing
     let other = try Search(log, for: Condition("payload"))
     try other.forEachStop(in: 1...log.lastStep) { _ in }
     #expect(log.recentChunks.last != nil)
-  }
-
-  @Test func `reading a single value of a state does not encode other stores`() throws {
-    let replay = try asking.session.replay()
-    try replay.go(to: 4)
-    let encoded = Watched.Counter()
-    try Watched.$counter.withValue(encoded) { () throws in
-      #expect(try replay.value(at: StatePath("cart.items[1]")) == "A-2")
-      #expect(try replay.value(at: StatePath("nothing")) == nil)
-      #expect(try replay.value(at: StatePath("[0]")) == nil)
-      #expect(encoded.count == 0)
-      #expect(try replay.value(at: StatePath("notes.texts[1]")) == "note 2")
-      #expect(encoded.count == 1)
-      #expect(try replay.value(at: StatePath()) == replay.state())
-    }
   }
 }

@@ -1,62 +1,42 @@
-import PlayheadCoding
 import PlayheadFlux
-import PlayheadReading
-import PlayheadLog
 import PlayheadReplay
-import PlayheadValues
 import Testing
 
-/// Conditions by chance, evaluated by SQLite and, from the live states and the log's actions, in Swift.
+/// Conditions by chance: they hold where sets of steps say.
 @Suite struct RandomConditionTests {
-  private static let numbers = [
-    "step", "time", "cause", "payload->>'price'", "payload->>'isUrgent'", "state('cart.total')",
-    "before('cart.total')", "state('cart.isFull')", "changed('cart.total')", "changed('notes')",
-  ]
-  private static let texts = [
-    "type", "payload->>'sku'", "payload->>'text'", "state('cart.last')", "before('cart.last')",
-    "state('cart.items[1]')", "before('notes.texts[0]')",
+  private typealias Known = (text: String, steps: Set<UInt64>)
+
+  private static let atoms: [Known] = [
+    ("step > 3", [4, 5, 6, 7]), ("coalesce(type = 'Note', 0)", [2, 4, 6]),
+    ("coalesce(payload->>'price' > 20, 0)", [5, 7]), ("coalesce(payload->>'isUrgent', 0)", [4]),
+    ("state('cart.total') > 30", [5, 6, 7]), ("state('cart.isFull')", [7]),
+    ("coalesce(before('cart.total') = 30, 0)", [4, 5]),
+    ("coalesce(changed('notes'), 0)", [2, 4, 6]),
   ]
 
-  @Test(arguments: [1, 2, 3, 4] as [UInt64])
-  func `SQLite and Swift agree on random conditions`(seed: UInt64) throws {
-    let asking = try Asking()
-    let oracle = try (0...7).map { try facts(of: asking, at: $0) }
-    var expressions = SQLExpressions(
-      random: Seeded(seed: seed), numbers: Self.numbers, texts: Self.texts)
-    var held = 0
-    for _ in 0..<150 {
-      let expression = expressions.truth(4)
-      let expected = oracle.indices.filter { step in
-        expression.value { oracle[step][$0] ?? .null }.truth == true
-      }
-      let text = expression.text
-      #expect(try asking.steps(where: text) == expected.map { UInt64($0) }, "\(text)")
-      held += expected.count
+  private static func condition(_ depth: Int, _ generator: inout Seeded) -> Known {
+    guard depth > 0 else { return atoms.randomElement(using: &generator) ?? atoms[0] }
+    let first = condition(depth - 1, &generator)
+    let second = condition(Int.random(in: 0..<depth, using: &generator), &generator)
+    switch Int.random(in: 0..<4, using: &generator) {
+    case 0: return ("not (\(first.text))", Set(0...7).subtracting(first.steps))
+    case 1:
+      let text = "case when \(first.text) then \(second.text) else 0 end"
+      return (text, first.steps.intersection(second.steps))
+    case 2:
+      return ("(\(first.text)) or (\(second.text))", first.steps.union(second.steps))
+    default:
+      return ("(\(first.text)) and (\(second.text))", first.steps.intersection(second.steps))
     }
-    // As often true as not, or nothing was tried.
-    #expect((150...1_050).contains(held))
   }
 
-  /// What is asked of a step, told by the log's tree of its action and the states as they were live.
-  private func facts(of asking: Asking, at step: UInt64) throws -> [String: SQLValue] {
-    let (now, before) = (asking.session.live[step], step > 0 ? asking.session.live[step - 1] : nil)
-    let entry = step > 0 ? try asking.log.entry(at: Step(step)) : nil
-    let payload = try entry?.payload()
-    var facts: [String: SQLValue] = [
-      "step": .number(Double(step)), "time": .number(0), "cause": .null,
-      "type": entry.map { .text($0.type.name) } ?? .null,
-    ]
-    for text in Self.numbers + Self.texts where text.contains("'") {
-      let place = text.split(separator: "'")[1]
-      switch text.prefix(3) {
-      case "pay": facts[text] = SQLValue(payload?[String(place)])
-      case "sta": facts[text] = SQLValue(now?.value(at: try StatePath(String(place))))
-      case "bef": facts[text] = SQLValue(before?.value(at: try StatePath(String(place))))
-      default:
-        let path = try StatePath(String(place))
-        facts[text] = SQLValue(before.map { $0.value(at: path) != now?.value(at: path) })
-      }
+  @Test(arguments: [1, 2] as [UInt64])
+  func `a random condition holds at the steps at which its parts say so`(seed: UInt64) throws {
+    let asking = try Asking()
+    var generator = Seeded(seed: seed)
+    for _ in 0..<100 {
+      let (text, steps) = Self.condition(4, &generator)
+      #expect(try asking.steps(where: text) == steps.sorted(), "\(text)")
     }
-    return facts
   }
 }

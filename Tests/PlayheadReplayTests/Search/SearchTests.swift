@@ -1,4 +1,3 @@
-import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
 import Testing
@@ -50,34 +49,6 @@ import Testing
     #expect(try any.nextStep(after: 0) == 1)
   }
 
-  @Test func `a search checks several breakpoints at once`() throws {
-    let asking = try Asking()
-    let search = try Search(
-      asking.log,
-      for: [
-        Breakpoint(type: "Note"), Breakpoint(type: "Add", condition: Condition("step > 4")),
-        Breakpoint(type: "Gone"), Breakpoint(condition: Condition("state('cart.total') = 30")),
-      ], with: asking.session.replay())
-    var stops: [Step: [Int]] = [:]
-    try search.forEachStop(in: 0...7) { stops[$0.step] = $0.breakpoints }
-    #expect(stops == [2: [0], 3: [3], 4: [0, 3], 5: [1], 6: [0], 7: [1]])
-  }
-
-  @Test func `a search evaluates its expressions wherever a breakpoint stops`() throws {
-    let asking = try Asking()
-    let search = try Search(
-      asking.log, for: [Breakpoint(type: "Add")],
-      printing: [Condition("state('cart.total')"), Condition("before('cart.last')")],
-      with: asking.session.replay())
-    var answers: [[Answer]] = []
-    try search.forEachStop(in: 0...7) { answers.append($0.answers) }
-    #expect(
-      answers == [
-        [.real(10), .null], [.real(30), .text("A-1")], [.real(60), .text("A-2")],
-        [.real(100), .text("A-3")],
-      ])
-  }
-
   @Test func `'before' reads the state that the previous action left, even if it was not matched`()
     throws
   {
@@ -120,19 +91,6 @@ import Testing
     #expect(error?.reason == .tooLong)
   }
 
-  @Test func `a search keeps reporting progress to the replay's own callback`() throws {
-    let asking = try Asking()
-    let replay = try asking.session.replay()
-    var replayed: [Step] = []
-    replay.onStep = { replayed.append($0) }
-    let search = try Search(asking.log, for: Condition("state('cart.isFull')"), with: replay)
-    #expect(try search.nextStep(after: 0) == 7)
-    #expect(replayed == [1, 2, 3, 4, 5, 6, 7])
-    try replay.go(to: 0)
-    try replay.go(to: 1)
-    #expect(replayed.last == 1)
-  }
-
   @Test func `a log without its app is searched by columns and payloads, but not by states`() throws
   {
     let log = try Asking().log
@@ -160,18 +118,14 @@ import Testing
   @Test(arguments: [true, false])
   func `a search skips and reports lost steps`(hasIndex: Bool) throws {
     let search = try search("payload->>'number' % 10 = 5", damaging: [2], hasIndex: hasIndex)
-    var steps: [Step] = []
-    try search.forEachStop(in: 0...50) { steps.append($0.step) }
-    #expect(steps == [5, 25, 35, 45])
+    #expect(try search.steps(in: 0...50) == [5, 25, 35, 45])
     #expect(search.skipped == [11...20] && search.unreachable == [])
   }
 
   @Test(arguments: [true, false])
   func `a search by state skips and reports states that cannot be reached`(hasIndex: Bool) throws {
     let search = try search("state('sum') > 0 and step % 10 = 5", damaging: [2], hasIndex: hasIndex)
-    var steps: [Step] = []
-    try search.forEachStop(in: 0...50) { steps.append($0.step) }
-    #expect(steps == [5, 35, 45])
+    #expect(try search.steps(in: 0...50) == [5, 35, 45])
     #expect(search.skipped == [11...29])
     #expect(search.unreachable == [21...29])
     #expect(try search.previousStep(before: 34) == 5)
@@ -180,9 +134,7 @@ import Testing
 
   @Test func `'changed' is NULL at the first state after lost steps`() throws {
     let search = try search("changed('sum') is null", damaging: [2])
-    var steps: [Step] = []
-    try search.forEachStop(in: 1...50) { steps.append($0.step) }
-    #expect(steps == [30])
+    #expect(try search.steps(in: 1...50) == [30])
   }
 
   @Test func `a search reports a damaged chunk once`() throws {
@@ -191,15 +143,6 @@ import Testing
     var count = 0
     try search.forEachStop(in: 1...50, onDamage: { damages.append($0) }) { _ in count += 1 }
     #expect(damages.map(\.steps) == [11...20, 31...40] && count == 30)
-  }
-
-  @Test func `a search of a log that begins later begins with its first state`() throws {
-    let replay = try SumLog.replay(SumLog.bytes(after: 70, chunks: 2))
-    let search = try Search(replay.log, for: Condition("state('sum') > 0"), with: replay)
-    var steps: [Step] = []
-    try search.forEachStop(in: 0...90) { steps.append($0.step) }
-    #expect(steps.first == 70 && steps.count == 21)
-    #expect(try search.previousStep(before: 71) == 70)
   }
 }
 
@@ -224,23 +167,10 @@ import Testing
     #expect(found.skipped == [])
   }
 
-  @Test func `bisect also works for conditions without states`() throws {
-    #expect(try bisect("payload->>'number' > 30", monotone: true).first == 31)
-    #expect(try bisect("step > 30", monotone: false, in: 40...45).first == 40)
-  }
-
   @Test(arguments: [true, false])
   func `bisect does not look at steps outside its range`(monotone: Bool) throws {
     #expect(try bisect("step >= 0", monotone: monotone, in: 12...45).first == 12)
     #expect(try bisect("step > 45", monotone: monotone, in: 12...45).first == nil)
-  }
-
-  @Test func `bisect finds no step if the condition never holds`() throws {
-    let scanned = try bisect("state('sum') < 0", monotone: false)
-    #expect(scanned.first == nil && scanned.lookCount == 51)
-    // It does not hold at the end, and then it cannot hold anywhere.
-    let searched = try bisect("state('sum') < 0", monotone: true)
-    #expect(searched.first == nil && searched.lookCount == 1)
   }
 
   @Test func `bisect with a wrong monotone claim still finds a step where the condition begins`()

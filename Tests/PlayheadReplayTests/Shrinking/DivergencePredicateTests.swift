@@ -1,4 +1,3 @@
-import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadReading

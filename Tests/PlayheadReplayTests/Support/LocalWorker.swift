@@ -1,7 +1,6 @@
 import PlayheadLog
 import PlayheadReading
 import PlayheadReplay
-import PlayheadValues
 import Testing
 
 /// A worker in this process, which remembers what it was asked.

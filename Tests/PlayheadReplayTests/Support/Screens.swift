@@ -35,13 +35,9 @@ final class Screens: ReplayDetails {
   let otherStores: [any AnyStore]
   private let screens = Mutex<[String: Store<Screen>]>([:])
 
-  convenience init(inputs: SystemInputs) throws {
-    try self.init(inputs: inputs, others: Self.names)
-  }
-
-  init(inputs: SystemInputs, others: [String]) throws {
+  init(inputs: SystemInputs) throws {
     dispatcher = Dispatcher(inputs: inputs)
-    otherStores = others.map { Self.screen($0, 0) }
+    otherStores = Self.names.map { Self.screen($0, 0) }
     let total = Self.screen("total", 0)
     try dispatcher.register(open, total)
     // For as long as the dispatcher lives, so on replay as well.
@@ -96,11 +92,11 @@ final class ScreenSession {
     let app = try Screens(inputs: .seeded(5, tick: 1))
     let recorder = try app.dispatcher.record(
       to: url.path(percentEncoded: false), app: Screens.appName, clock: clock, options: options)
-    let worker = StoresWorker()
-    app.dispatcher.attach(worker)
+    let observer = StoresObserver()
+    app.dispatcher.attach(observer)
     try run(app, recorder)
     try recorder.close()
-    live = worker.states
+    live = observer.states
     let names = try files.contentsOfDirectory(atPath: folder.path).sorted()
     let contents = try names.map { [UInt8](try Data(contentsOf: folder.appending(path: $0))) }
     segments = try zip(names, contents).map { try LogReader(bytes: $1, name: $0) }
@@ -152,7 +148,7 @@ func byName(_ state: Value) -> [String: Value] {
 }
 
 /// Looks at the states of all stores that there have been, after each action and each change.
-private final class StoresWorker: Tap {
+final class StoresObserver: Tap {
   private struct Seen {
     var stores: [String: any ErasedStore] = [:]
     var states: [UInt64: [String: Value]] = [:]

@@ -1,12 +1,10 @@
 import Foundation
-import PlayheadCoding
 import PlayheadFlux
 import PlayheadReading
 import PlayheadLog
 import PlayheadRecorder
 import PlayheadReplay
 import PlayheadValues
-import Synchronization
 
 /// What a dispatcher was recorded to, with the states as they were live.
 final class Session {
@@ -19,20 +17,23 @@ final class Session {
   /// Records what `run` does with what `make` makes.
   init(
     _ make: @escaping () throws -> Dispatcher, _ options: RecordingOptions = RecordingOptions(),
-    run: (Dispatcher, Recording) throws -> Void
+    clock: any RecorderClock = ManualClock(), run: (Dispatcher, Recording) throws -> Void
   ) throws {
     self.make = make
     let url = FileManager.default.temporaryDirectory.appending(path: "session-\(UUID())")
     defer { try? FileManager.default.removeItem(at: url) }
     let path = url.path(percentEncoded: false)
     let dispatcher = try make()
-    let worker = LockStepReplica(dispatcher)
+    let observer = StoresObserver()
     let recorder = try dispatcher.record(
-      to: path, app: "session", clock: ManualClock(), options: options)
-    dispatcher.attach(worker)
+      to: path, app: "session", clock: clock, options: options)
+    dispatcher.attach(observer)
     try run(dispatcher, recorder)
     try recorder.close()
-    live = worker.states
+    let stores = dispatcher.stores.map(\.name)
+    live = observer.states.mapValues { states in
+      Value.record(stores.compactMap { name in states[name].map { Value.Field(name, $0) } })
+    }
     bytes = [UInt8](try Data(contentsOf: url))
     log = try LogReader(bytes: bytes, name: "session")
   }
@@ -54,27 +55,6 @@ final class Session {
   }
 }
 
-/// Looks at all states after each action.
-private final class LockStepReplica: Tap {
-  private let seen = Mutex<[UInt64: Value]>([:])
-  private let stores: [any ErasedStore]
-  var states: [UInt64: Value] { seen.withLock { $0 } }
-
-  init(_ dispatcher: Dispatcher) { stores = dispatcher.stores }
-
-  func didAttach(to dispatcher: Dispatcher, after turn: Turn) { look(at: turn) }
-  func willHandle(_ action: any Action, turn: Turn, cause: Turn?) {}
-  func didHandle(turn: Turn, outcome: Outcome) { look(at: turn) }
-
-  private func look(at turn: Turn) {
-    let encoder = CanonicalEncoder()
-    let fields = stores.compactMap { store in
-      (try? encoder.tree(of: store.anyState)).map { Value.Field(store.name, $0) }
-    }
-    seen.withLock { $0[turn.number] = .record(fields) }
-  }
-}
-
 /// A dispatcher with these stores, made afresh by `stores` each time.
 func making(
   inputs: SystemInputs = .seeded(3, tick: 0.25), middleware: [any Middleware] = [],
@@ -85,6 +65,12 @@ func making(
     for store in stores() { try dispatcher.register(store) }
     return dispatcher
   }
+}
+
+/// What a test did not expect.
+struct Unexpected: Error {
+  let what: String
+  init(_ what: Any) { self.what = "\(what)" }
 }
 
 /// SplitMix64, as the runtime has it.

@@ -3,7 +3,6 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadReading
 import PlayheadLog
-import PlayheadRepair
 import PlayheadReplay
 import PlayheadValues
 
@@ -21,10 +20,13 @@ enum SumLog {
   }
 
   /// Chunks of ten actions; behind some of them, the third if nothing else is said, there is a
-  /// checkpoint. Behind `arrival` the store comes again, with the state that it has.
+  /// checkpoint. Behind `arrival` the store comes again, with the state that it has. Other states than the sums
+  /// may be first, and in the checkpoints.
   static func bytes(
     after start: Step = 0, chunks: Int = 5, checkpointsBehind: Set<Int> = [3],
-    arrival: Int? = nil, damaging frames: [Int] = [], hasIndex: Bool = false
+    arrival: Int? = nil, first: (any Encodable)? = nil,
+    checkpoint other: (any Encodable)? = nil, version: Int = 1,
+    damaging frames: [Int] = [], hasIndex: Bool = false
   ) throws -> [UInt8] {
     let url = FileManager.default.temporaryDirectory.appending(path: "lost-\(UUID())")
     defer { try? FileManager.default.removeItem(at: url) }
@@ -34,7 +36,7 @@ enum SumLog {
       start: Moment(monotonic: 0, wall: 0), stores: ["sum"])
     let writer = try LogWriter(
       SystemDisk().createLog(url.path(percentEncoded: false)), header: header,
-      checkpoint: try checkpoint(start, rows), shapes: rows.shapes, isSynced: false,
+      checkpoint: try checkpoint(start, rows, first), shapes: rows.shapes, isSynced: false,
       on: SystemDisk())
     var step = start
     for chunk in 1...chunks {
@@ -58,17 +60,20 @@ enum SumLog {
         try writer.add(storeList, checkpoint(step, rows), shapes: rows.shapes)
       }
       if checkpointsBehind.contains(chunk) {
-        try writer.write(checkpoint(step, rows), shapes: rows.shapes)
+        try writer.write(checkpoint(step, rows, other, version), shapes: rows.shapes)
       }
     }
     try writer.close(at: step, Moment(monotonic: 0, wall: 0))
     return try damage(frames, of: [UInt8](Data(contentsOf: url)), hasIndex)
   }
 
-  private static func checkpoint(_ step: Step, _ rows: RowEncoding) throws -> CheckpointDraft {
+  private static func checkpoint(
+    _ step: Step, _ rows: RowEncoding, _ other: (any Encodable)? = nil, _ version: Int = 1
+  ) throws -> CheckpointDraft {
     var draft = CheckpointDraft(step: step)
-    let shape = try rows.encode(sum(step.number))
-    draft.append(shape: shape, row: rows.bytes.bytes)
+    let state: any Encodable = if let other { other } else { sum(step.number) }
+    let shape = try rows.encode(state)
+    draft.append(shape: shape, row: rows.bytes.bytes, version: version)
     return draft
   }
 
@@ -84,15 +89,6 @@ enum SumLog {
     }
     // The last bytes are the index's: without it, opening finds the damage; with it, reading does.
     return frames.isEmpty || hasIndex ? damaged : damaged.dropLast(8)
-  }
-
-  /// The log that `recover` makes of a damaged one.
-  static func recovered(_ bytes: [UInt8]) throws -> LogReader {
-    let url = FileManager.default.temporaryDirectory.appending(path: "recovered-\(UUID())")
-    defer { try? FileManager.default.removeItem(at: url) }
-    let log = try LogReader(bytes: bytes, name: "log")
-    _ = try LogRecovery(log).write(to: url.path(percentEncoded: false))
-    return try LogReader(bytes: [UInt8](Data(contentsOf: url)), name: "recovered")
   }
 
   static func player() throws -> DispatcherPlayer { try DispatcherPlayer(make()) }

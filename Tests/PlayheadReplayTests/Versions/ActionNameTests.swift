@@ -1,4 +1,3 @@
-import Foundation
 import PlayheadReading
 import PlayheadLog
 import PlayheadRecorder
@@ -38,12 +37,9 @@ private enum SelfDescribed: Codable, Sendable, CustomStringConvertible, CustomRe
   private typealias Send = (Recording) -> Void
 
   private func log(_ send: Send...) throws -> LogReader {
-    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).playhead")
-    defer { try? FileManager.default.removeItem(at: url) }
-    let recording = try Recording(to: url, app: "sum", stores: ["sum"], states: [0])
-    for send in send { send(recording) }
-    try recording.close()
-    return try LogReader(bytes: [UInt8](Data(contentsOf: url)), name: "names")
+    try recorded(["sum"], [0], RecordingOptions()) { recording in
+      for send in send { send(recording) }
+    }
   }
 
   private func sending(_ action: some Codable & Sendable, as name: String? = nil) -> Send {

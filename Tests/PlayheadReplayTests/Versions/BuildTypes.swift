@@ -19,32 +19,16 @@ enum Old {
     var note: String? = "gift"
   }
   struct Text: Item { var count = "two" }
-  struct Sized: Item { var size = "m" }
-  enum Target: Codable, Sendable {
-    case home
-    case post(id: Int)
-  }
-  struct Aimed: Item { var at = Target.post(id: 7) }
   struct Line: Codable, Sendable {
     var sku = "A-7"
     var price = 5
   }
   struct Listed: Item { var lines = [Line(), Line()] }
   struct Stocked: Item { var stock = ["shelf secret": Line()] }
-  struct Nested: Item { var line = Line() }
 }
 
 /// The types of the new build that replays the old one's logs.
 enum New {
-  struct Reordered: Item {
-    var count: Int
-    var sku: String
-  }
-  struct WithOptional: Item {
-    var sku: String
-    var count: Int
-    var note: String?
-  }
   struct WithRequired: Item {
     var sku: String
     var count: Int
@@ -61,18 +45,9 @@ enum New {
       price = try container.decodeIfPresent(Int.self, forKey: .price) ?? 1
     }
   }
-  struct Lean: Item { var sku: String }
-  struct Renamed: Item {
-    var sku: String
-    var amount: Int
-  }
   struct RequiredNote: Item {
     var sku: String
     var note: String
-  }
-  struct OptionalCount: Item {
-    var sku: String
-    var count: Int?
   }
   struct Unsigned: Item {
     var sku: String
@@ -82,33 +57,9 @@ enum New {
     var sku: String
     var count: UInt8
   }
-  struct Number: Item { var count: Int }
-  enum Size: String, Codable, Sendable { case s, m, l }
-  enum OtherSize: String, Codable, Sendable { case s, l }
-  struct Sized: Item { var size: Size }
-  struct OtherSized: Item { var size: OtherSize }
-  enum Target: Codable, Sendable {
-    case home
-    case post(id: Int)
-    case person(name: String)
-  }
-  enum HomeOnly: Codable, Sendable { case home }
-  enum Wordy: Codable, Sendable {
-    case home
-    case post(id: Int, text: String)
-  }
-  enum Loose: Codable, Sendable {
-    case home
-    case post
-  }
-  struct Aimed: Item { var at: Target }
-  struct AimedHome: Item { var at: HomeOnly }
-  struct AimedWordy: Item { var at: Wordy }
-  struct AimedLoose: Item { var at: Loose }
   struct Line: Codable, Sendable { var sku: String }
   struct Listed: Item { var lines: [Line] }
   struct Stocked: Item { var stock: [String: Line] }
-  struct Nested: Item { var line: Line }
   struct PricedLine: Codable, Sendable {
     var sku: String
     var price: String

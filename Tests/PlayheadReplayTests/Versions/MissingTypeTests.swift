@@ -1,4 +1,3 @@
-import Foundation
 import PlayheadReading
 import PlayheadFlux
 import PlayheadLog
@@ -23,30 +22,25 @@ import Testing
   }
 
   /// A log of three actions: the app stopped within the last one, a burst.
-  private func withLog(_ body: (LogReader) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "jar-\(UUID())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let (whole, cut) = (folder.appending(path: "a.playhead"), folder.appending(path: "b.playhead"))
+  private func log() throws -> LogReader {
     var state = 0
-    let recording = try Recording(to: whole, app: "jar", stores: ["jar"], states: [state])
-    for number in 1...2 {
-      recording.record(Put(number: number)) {
-        state += number
+    let whole = try recorded(["jar"], [state], RecordingOptions()) { recording in
+      for number in 1...2 {
+        recording.record(Put(number: number)) {
+          state += number
+          return [state]
+        }
+      }
+      recording.record(Burst()) {
+        state += 100
         return [state]
       }
     }
-    recording.record(Burst()) {
-      state += 100
-      return [state]
-    }
-    try recording.close()
-    let replay = try Replay(ActionLog(whole), with: entry(knowsAll: true).player())
+    let replay = try Replay(whole, with: entry(knowsAll: true).player())
     replay.knownCrashes = [KnownCrash(step: 3, reason: "too much")]
-    try Branch(of: replay).save(to: cut.path)
-    let log = try LogReader(path: cut.path)
+    let log = try Branch(of: replay).saved()
     #expect(try !log.entry(at: 3).isHandled)
-    try body(log)
+    return log
   }
 
   private let burst = ActionType(name: "PlayheadReplayTests.MissingTypeTests.Burst")
@@ -54,51 +48,45 @@ import Testing
   @Test func `compat calls a log impossible if it stopped within an action of a missing type`()
     throws
   {
-    try withLog { log in
-      let whole = try Compatibility(log, with: entry(knowsAll: true).player())
-      #expect(whole.verdict == .fine)
-      let found = try Compatibility(log, with: entry(knowsAll: false).player())
-      #expect(found.verdict == .impossible)
-      #expect(found.changes.map(\.fact) == [.unknownAtEnd] && found.changes.map(\.first) == [3])
-      #expect(
-        "\(found)".contains("the app has no such type, but the recorded app stopped within it"))
-    }
+    let log = try log()
+    let whole = try Compatibility(log, with: entry(knowsAll: true).player())
+    #expect(whole.verdict == .fine)
+    let found = try Compatibility(log, with: entry(knowsAll: false).player())
+    #expect(found.verdict == .impossible)
+    #expect(found.changes.map(\.fact) == [.unknownAtEnd] && found.changes.map(\.first) == [3])
+    #expect(
+      "\(found)".contains("the app has no such type, but the recorded app stopped within it"))
   }
 
   @Test(arguments: DecodingPolicy.allCases)
   func `a replay reports an unfinished action of a missing type`(decoding: DecodingPolicy) throws {
-    try withLog { log in
-      func state() throws -> Replay {
-        let replay = try Replay(log, with: entry(knowsAll: false).player(), decoding: decoding)
-        try replay.go(to: 3)
-        return replay
-      }
-      switch decoding {
-      case .usual:
-        let error = #expect(throws: ReplayError.self) { _ = try state() }
-        #expect(error == .unknownType(burst, step: 3, isUnfinished: true))
-        #expect("\(error.map { "\($0)" } ?? "")".contains("'actions' of an 'AppEntry'"))
-      case .careful, .strict: #expect(throws: ReplayError.self) { _ = try state() }
-      case .salvage:
-        let skipped = try state().incompatibilities.count
-        #expect(skipped == 1)
-      }
+    let log = try log()
+    func state() throws -> Replay {
+      let replay = try Replay(log, with: entry(knowsAll: false).player(), decoding: decoding)
+      try replay.go(to: 3)
+      return replay
+    }
+    switch decoding {
+    case .usual:
+      let error = #expect(throws: ReplayError.self) { _ = try state() }
+      #expect(error == .unknownType(burst, step: 3, isUnfinished: true))
+      #expect("\(error.map { "\($0)" } ?? "")".contains("'actions' of an 'AppEntry'"))
+    case .careful, .strict: #expect(throws: ReplayError.self) { _ = try state() }
+    case .salvage:
+      let skipped = try state().incompatibilities.count
+      #expect(skipped == 1)
     }
   }
 
   @Test func `a crash search names an unfinished action of a missing type as the obstacle`() throws
   {
-    try withLog { log in
-      let slot = WorkerSlot { LocalWorker(log) { try entry(knowsAll: false).player() } }
-      let task = ReplaySpec(log.name, decoding: .usual)
-      let error = #expect(throws: WorkerError.self) {
-        _ = try Shrinker(crashOf: log, task, at: slot) { _ in nil }
-      }
-      guard case .failed(let failure)? = error else {
-        Issue.record("\(String(describing: error))")
-        return
-      }
-      #expect(failure.sentence.contains("no store of the app handles action"))
+    let log = try log()
+    let slot = WorkerSlot { LocalWorker(log) { try entry(knowsAll: false).player() } }
+    let task = ReplaySpec(log.name, decoding: .usual)
+    let error = #expect(throws: WorkerError.self) {
+      _ = try Shrinker(crashOf: log, task, at: slot) { _ in nil }
     }
+    guard case .failed(let failure)? = error else { throw Unexpected(String(describing: error)) }
+    #expect(failure.sentence.contains("no store of the app handles action"))
   }
 }

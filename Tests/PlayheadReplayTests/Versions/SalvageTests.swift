@@ -1,4 +1,3 @@
-import PlayheadCoding
 import PlayheadFlux
 import PlayheadReading
 import PlayheadLog
@@ -32,22 +31,15 @@ import Testing
 
   @Test func `salvage skips exactly the unknown actions, and steps keep their numbers`() throws {
     #expect(try unknowing().values(at: "count", .salvage) == [0, 1, 1, 2, 3, 3, 3, 4])
-  }
-
-  @Test func `salvage counts and names each skipped action once`() throws {
     let replay = try unknowing().replay(.salvage)
-    for step in [7, 0, 3, 7] as [Step] { try replay.go(to: step) }
-    #expect(replay.incompatibilities.count == 3 && replay.incompatibilities.stores.isEmpty)
-    #expect(replay.incompatibilities.actions.map(\.type) == [ActionType(name: "Item")])
-    #expect(replay.incompatibilities.actions.map(\.first) == [2])
-  }
-
-  @Test func `a state is approximate only after a skipped action`() throws {
-    let replay = try unknowing().replay(.salvage)
-    for (step, since) in [(7, 2), (1, nil), (2, 2), (0, nil), (4, 2)] as [(Step, Step?)] {
+    for (step, since) in [(7, 2), (1, nil), (2, 2), (0, nil), (7, 2)] as [(Step, Step?)] {
       try replay.go(to: step)
       #expect(replay.approximateSince == since, "step \(step)")
     }
+    // Each is counted once.
+    #expect(replay.incompatibilities.count == 3 && replay.incompatibilities.stores.isEmpty)
+    #expect(replay.incompatibilities.actions.map(\.type) == [ActionType(name: "Item")])
+    #expect(replay.incompatibilities.actions.map(\.first) == [2])
   }
 
   @Test func `a recorded state after a gap is exact again`() throws {
@@ -77,14 +69,6 @@ import Testing
     #expect(replay.approximateSince == 0 && replay.incompatibilities.stores == ["cart"])
   }
 
-  @Test func `usual decoding stops before an unknown action`() throws {
-    let replay = try unknowing().replay()
-    let error = ReplayError.unknownType(ActionType(name: "Item"), step: 2)
-    #expect(throws: error) { try replay.go(to: 7) }
-    #expect(replay.position == 1 && replay.incompatibilities.isEmpty)
-    #expect(throws: error) { try unknowing().divergence() }
-  }
-
   @Test
   func `a determinism check with salvage compares digests only until the first skipped action`()
     throws
@@ -92,36 +76,5 @@ import Testing
     #expect(try unknowing().divergence(.salvage) == nil)
     let wrong = try builds { Store("count", 0).on(Put.self) { $0 += $1.count * 2 } }
     #expect(try wrong.divergence(.salvage)?.step == 1)
-  }
-
-  @Test func `salvage also works for an app with its own store`() throws {
-    final class Player: Replayable {
-      private var count = 0
-      let stores = ["count"]
-      var states: [any Codable & Sendable] { [count] }
-      func apply(_ action: LoggedAction) throws -> DrawFault? {
-        count += try action.decode(Put.self).count
-        return nil
-      }
-      func restore(_ states: [any Codable & Sendable]) throws { count = states.first as? Int ?? 0 }
-      func decodeState(
-        of store: Int, from decoder: any Decoder
-      ) throws -> any Codable & Sendable { try Int(from: decoder) }
-    }
-    let session = try Session(
-      making { [Store("count", 0).on(Put.self) { $0 += $1.count }.on(Old.Text.self) { _, _ in }] }
-    ) { dispatcher, _ in
-      dispatcher.dispatch(Put())
-      dispatcher.dispatch(Old.Text())
-      dispatcher.dispatch(Put())
-    }
-    let replay = try Replay(session.log, with: Player(), decoding: .salvage)
-    #expect(try replay.state(at: 3).value(at: StatePath("count")) == 2)
-    #expect(replay.incompatibilities.count == 1)
-    let text = ActionType(name: "Item")
-    #expect(
-      throws: ReplayError.undecodable(
-        text, step: 2, "'sku' is missing")
-    ) { try Replay(session.log, with: Player()).go(to: 3) }
   }
 }

@@ -1,4 +1,3 @@
-import PlayheadCoding
 import PlayheadFlux
 import PlayheadReading
 import PlayheadLog
@@ -8,13 +7,6 @@ import PlayheadValues
 import Testing
 
 @Suite struct StateUpgradeTests {
-  private struct Loose: Codable, Sendable {
-    var items: [String] = []
-    var note: String?
-  }
-
-  private struct Strict: Codable, Sendable { var price: Int }
-
   /// A session of the old build with a gap behind the second action, read by the third version.
   private func builds(_ upgrades: [Upgrade]) throws -> Builds {
     try Builds(
@@ -34,15 +26,6 @@ import Testing
       recorder.resume()
       dispatcher.dispatch(Put(sku: "E"))
     }
-  }
-
-  @Test func `a log records the version of each store's state`() throws {
-    let session = try Session(
-      making { [Store("one", CartV3()), Store("two", 0), Store("three", CartV2())] }
-    ) { _, _ in }
-    let checkpoint = try #require(try session.log.checkpoints().first)
-    #expect((0..<3).map { checkpoint.version(of: $0) } == [3, 1, 2])
-    #expect(try session.replay().state(at: 0) == session.live[0])
   }
 
   @Test func `replay upgrades the recorded states at the beginning and after a gap`() throws {
@@ -82,27 +65,5 @@ import Testing
         """
       ])
     #expect(throws: ReplayError.self) { try builds([CartV1.upgrade]).replay() }
-  }
-
-  @Test func `a state is read if its type can do without the fields that differ`() throws {
-    let builds = try Builds.states(CartV1(items: ["A"]), as: Loose())
-    #expect(try builds.compatibility().verdict == .fine)
-    #expect(try builds.values(at: "cart.items[0]") == ["A"])
-    #expect(
-      try Builds.states(Loose(note: "x"), as: CartV1()).sentences()
-        == ["risky: the state of store 'cart': 'note' is no longer read"])
-  }
-
-  @Test func `a state that lacks a required field is an error that names the store and the field`()
-    throws
-  {
-    let builds = try Builds.states(CartV1(items: ["A"]), as: Strict(price: 1))
-    #expect(
-      try builds.sentences() == [
-        "impossible: the state of store 'cart': it does not fit: 'price' is missing"
-      ])
-    #expect(throws: ReplayError.undecodableState(store: "cart", step: 0, "'price' is missing")) {
-      try builds.replay()
-    }
   }
 }

@@ -1,4 +1,3 @@
-import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
@@ -95,14 +94,5 @@ import Testing
     #expect(
       replay.incompatibilities.stores == ["legacy", "wishes"] && replay.approximateSince == 0)
     #expect(try builds.divergence(.salvage) == nil)
-  }
-
-  @Test func `a replay with two upgrades for the same store throws`() throws {
-    #expect(throws: ReplayError.sameUpgrade(of: "store 'a'")) {
-      try builds(["a"], ["b"], .storeRenamed("a", to: "b"), .storeDropped("a")).replay()
-    }
-    #expect(throws: ReplayError.sameUpgrade(of: "store 'a'")) {
-      try builds(["a"], ["b"], .storeRenamed("a", to: "b"), .storeRenamed("a", to: "c")).replay()
-    }
   }
 }

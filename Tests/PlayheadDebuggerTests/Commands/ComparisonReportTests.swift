@@ -64,57 +64,24 @@ import TextEditor
     #expect(sessions[1].json.text == text)
   }
 
-  @Test func `'compare' explains why two builds have nothing in common to compare`() {
-    var onlyInOneBuild = OnlyInOneBuild()
-    (onlyInOneBuild.stores.old, onlyInOneBuild.stores.new) = (["basket"], ["cart"])
-    let error = CompareError.nothingShared(onlyInOneBuild, log: "a.playhead", build: "before/shop")
-    #expect(
-      error.description
-        == "'a.playhead' cannot be compared, because only 'before/shop' has the store 'basket', and only this "
-        + "build 'cart'; compare with a build that has stores and steps in common with this one, or give a renamed "
-        + "store its old name")
-    #expect(error.exitCode == .unusable)
-  }
-
-  @Test func `'compare' says that a difference is in the state after a gap`() throws {
-    var difference = BuildDifference(
-      step: 500, lastAgreed: 440, action: nil,
-      .values(["cart.total": try change("cart.total")]))
-    difference.isAfterGap = true
-    let terminal = MemoryTerminal()
-    let console = Console(terminal)
-    try report([session("a.playhead", .differs(difference))]).show(on: console)
-    try console.flush()
-    #expect(
-      terminal.outputText.contains(
-        "group 1: 1 session differs at cart.total, in the state after a gap\n"),
-      "\(terminal.outputText)")
-    #expect(terminal.outputText.contains("step 500 of 9, the same up to step 440\n"))
-  }
-
-  @Test func `'compare' reports the first difference of every store`() throws {
+  @Test func `'compare' reports a difference after a gap, and the first one of every store`() throws
+  {
     func difference(_ step: Step, _ path: String) throws -> BuildDifference {
       BuildDifference(
-        step: step, lastAgreed: step.previous, action: "Undo",
-        .values([path: try change(path)]))
+        step: step, lastAgreed: step.previous, action: nil, .values([path: try change(path)]))
     }
-    var session = session("a.playhead", .differs(try difference(3, "cart.total")))
-    session.later = [try difference(7, "history.count"), try difference(8, "caret.head")]
+    var first = try difference(3, "cart.total")
+    first.isAfterGap = true
+    var session = session("a.playhead", .differs(first))
+    session.later = [try difference(7, "history.count")]
     let terminal = MemoryTerminal()
     let console = Console(terminal)
     try report([session]).show(on: console)
     try console.flush()
-    #expect(
-      terminal.outputText.contains(
-        """
-            cart.total: 1 → 2
-            later: step 7 (Undo), history.count
-            later: step 8 (Undo), caret.head
-
-        """), "\(terminal.outputText)")
-    let later =
-      #""later":[{"step":7,"lastAgreed":6,"action":"Undo","kind":"values","places":1,"changes":[{"path":"history.count","#
-      + #""old":1,"new":2}]},{"step":8,"#
-    #expect(session.json.text.contains(later), "\(session.json.text)")
+    let text = terminal.outputText
+    #expect(text.contains("1 session differs at cart.total, in the state after a gap\n"), "\(text)")
+    #expect(text.contains("step 3 of 9, the same up to step 2\n"), "\(text)")
+    #expect(text.contains("    cart.total: 1 → 2\n    later: step 7"), "\(text)")
+    #expect(session.json.text.contains(#""later":[{"step":7,"lastAgreed":6,"#))
   }
 }

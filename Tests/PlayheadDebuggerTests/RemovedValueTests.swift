@@ -1,59 +1,19 @@
 import Foundation
 import PlayheadDebugger
 import PlayheadFlux
-import PlayheadInspector
 import PlayheadLog
 import PlayheadRecorder
 import PlayheadReplay
-import PlayheadValues
 import TestSupport
 import Testing
 
-@Suite struct HistoryRequestTests {
-  enum Edit: Codable {
-    case insert(String)
-    case set(Int, String)
-  }
-
-  @Test func `HistoryRequest gives a list element's own old value, also if its index has changed`()
-    throws
-  {
-    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).playhead")
-    defer { try? FileManager.default.removeItem(at: url) }
-    let entry = AppEntry.reducer("list", initial: ["a", "b"], action: Edit.self) {
-      switch $1 {
-      case .insert(let text): $0.insert(text, at: 0)
-      case .set(let place, let text): $0[place] = text
-      }
-    }
-    var list = ["a", "b"]
-    let recording = try Recording(to: url, app: "list", stores: ["list"], states: [list])
-    recording.record(Edit.insert("x")) {
-      list.insert("x", at: 0)
-      return [list]
-    }
-    recording.record(Edit.set(2, "c")) {
-      list[2] = "c"
-      return [list]
-    }
-    try recording.close()
-    let inspector = try Inspector(url, of: entry)
-    for (path, step) in [("list[2]", 2), ("list[2]", 1), ("list[1]", 0)] {
-      var seen: [ValueChange] = []
-      let request = HistoryRequest(of: try StatePath(path), at: Step(UInt64(step)))
-      _ = try inspector.ask(request) { seen.append($0) }
-      #expect(seen.map(\.step) == [2], "\(path) at \(step)")
-      #expect(
-        seen.first?.old == .string("b") && seen.first?.new == .string("c"), "\(path) at \(step)")
-    }
-  }
-}
-
-/// What the command line says of a value that was removed.
+/// What the command line says of a value that was removed or has moved.
 @Suite struct RemovedValueTests {
   struct Queue: Codable, Sendable { var items: [String] = [] }
   struct Append: Action { var item: String }
   struct RemoveLast: Action {}
+  struct Rename: Action { var place: Int, item: String }
+  struct Push: Action { var item: String }
 
   struct Line: ReplayableApp {
     static let appName = "line"
@@ -64,21 +24,35 @@ import Testing
       try dispatcher.register(
         Store("queue", Queue())
           .on(Append.self) { $0.items.append($1.item) }
-          .on(RemoveLast.self) { queue, _ in queue.items.removeLast() })
+          .on(RemoveLast.self) { queue, _ in queue.items.removeLast() }
+          .on(Rename.self) { $0.items[$1.place] = $1.item }
+          .on(Push.self) { $0.items.insert($1.item, at: 0) })
     }
   }
 
-  private func desk() throws -> Desk {
+  private func desk(
+    _ actions: [any Action] = [
+      Append(item: "a"), Append(item: "b"), RemoveLast(), Append(item: "c"), RemoveLast(),
+    ]
+  ) throws -> Desk {
     let desk = try Desk(apps: [Line.self])
     let app = try Line(inputs: .seeded())
     let recording = try app.dispatcher.record(
       to: desk.path("q.playhead"), app: "line", clock: ManualClock())
-    for item in ["a", "b"] { app.dispatcher.dispatch(Append(item: item)) }
-    app.dispatcher.dispatch(RemoveLast())
-    app.dispatcher.dispatch(Append(item: "c"))
-    app.dispatcher.dispatch(RemoveLast())
+    for action in actions { app.dispatcher.dispatch(action) }
     try recording.close()
     return desk
+  }
+
+  @Test func `'history' gives a list element's own old value, also if its index has changed`()
+    throws
+  {
+    let desk = try desk([
+      Append(item: "a"), Append(item: "b"), Push(item: "x"), Rename(place: 2, item: "c"),
+    ])
+    let outcome = desk.playhead("history q.playhead queue.items[2]")
+    #expect(outcome.code == .good && outcome.output.hasSuffix("queue.items[2]: \"b\" → \"c\"\n"))
+    #expect(!outcome.output.contains("Push"), "\(outcome)")
   }
 
   @Test func `'history' of a removed value ends with the action that removed it`() throws {
@@ -114,10 +88,12 @@ import Testing
     #expect(outcome.output.contains("queue.items[1]: nothing → \"c\""))
   }
 
-  @Test(arguments: ["history", "blame"])
-  func `'history' and 'blame' refuse a path that never had a value`(command: String) throws {
-    let outcome = try desk().playhead("\(command) q.playhead queue.items[7]")
-    #expect(outcome.code == .badAnswer)
-    #expect(outcome.error.contains("the state at step 5 has no 'queue.items[7]'"))
+  @Test func `'history' and 'blame' refuse a path that never had a value`() throws {
+    let desk = try desk()
+    for command in ["history", "blame"] {
+      let outcome = desk.playhead("\(command) q.playhead queue.items[7]")
+      #expect(outcome.code == .badAnswer)
+      #expect(outcome.error.contains("the state at step 5 has no 'queue.items[7]'"))
+    }
   }
 }
