@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadDebugger
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import PlayheadInspector
+package import PlayheadInspector
 package import PlayheadDebugger
 
 /// A terminal in memory. Tests provide the input and read the output.

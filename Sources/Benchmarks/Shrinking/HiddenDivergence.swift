@@ -33,8 +33,7 @@ enum HiddenDivergence: HiddenMistake {
   static func shrinker(of log: LogReader) throws -> Shrinker? {
     let program = WorkerProgram(try Program.file)
     let task = ReplaySpec(log.name, decoding: .usual)
-    let pool = WorkerPool(
-      program, uncontrolled: try WorkerPool.uncontrolled(program), runs: WorkerPool.usualRuns)
+    let pool = try WorkerPool(program, runs: WorkerPool.usualRuns)
     let finding = try pool.check(task, log) { _ in }
     guard let divergence = finding.divergence, let store = divergence.store,
       let cause = finding.cause

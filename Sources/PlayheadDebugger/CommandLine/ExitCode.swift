@@ -1,7 +1,8 @@
+package import PlayheadInspector
 import PlayheadCoding
-package import PlayheadLog
+import PlayheadLog
 import PlayheadRepair
-package import PlayheadReplay
+import PlayheadReplay
 import PlayheadValues
 
 /// The exit code of a command.
@@ -46,7 +47,7 @@ extension ExitCode {
 
 /// The sentence for an error, on several lines if it has them.
 func styledSentence(of error: any Error) -> StyledText {
-  (error as? any ErrorInLines)?.text ?? "\(sentence(of: error))"
+  (error as? any ErrorInLines)?.text ?? "\(errorSentence(error))"
 }
 
 extension KnownCrash {

@@ -1,3 +1,4 @@
+import PlayheadTesting
 import PlayheadInspector
 import Foundation
 import PlayheadCoding

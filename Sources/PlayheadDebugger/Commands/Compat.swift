@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadReading
 import PlayheadLog
 import PlayheadReplay
@@ -128,7 +129,8 @@ enum CompatibilitySummary {
       return
     }
     do {
-      self = .known(try apps.compatibility(of: log, by: apps.slot(console), console))
+      let inspector = try apps.inspector(of: log, at: apps.connection(console), .usual)
+      self = .known(try inspector.ask(CompatibilityRequest()))
     } catch {
       self = .unknown
     }

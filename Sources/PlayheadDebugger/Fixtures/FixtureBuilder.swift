@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadCoding
 import PlayheadReading
-import PlayheadInspector
+package import PlayheadInspector
 import PlayheadLog
 import PlayheadRepair
 import PlayheadReplay

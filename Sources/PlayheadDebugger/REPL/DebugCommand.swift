@@ -86,7 +86,7 @@ extension Apps {
         return (inspector, connection, nil)
       }
     } catch  where decoding != .strict {
-      return (Inspector(log), nil, "there are no states to show: \(sentence(of: error))")
+      return (Inspector(log), nil, "there are no states to show: \(errorSentence(error))")
     }
   }
 }

@@ -1,3 +1,4 @@
+import PlayheadInspector
 import Foundation
 import PlayheadCoding
 import PlayheadFlux
@@ -91,7 +92,7 @@ struct RecordingPlan {
     do {
       try app.start()
     } catch {
-      throw RecordingStop.badStart(app: self.app.appName, sentence(of: error))
+      throw RecordingStop.badStart(app: self.app.appName, errorSentence(error))
     }
     try body(app)
   }

@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadValues
 
 /// Counts the lines of held-back output, to see whether it fits on one screen.

@@ -1,4 +1,4 @@
-import PlayheadInspector
+package import PlayheadInspector
 import Foundation
 import PlayheadCoding
 import PlayheadValues

@@ -1,3 +1,4 @@
+import PlayheadLog
 package import PlayheadReading
 package import PlayheadReplay
 

@@ -1,6 +1,6 @@
 import PlayheadFlux
 import PlayheadLog
-package import PlayheadReading
+import PlayheadReading
 package import PlayheadReplay
 
 /// A request to another process, with all that an inspector there needs, so that a new process can take over.

@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 package import PlayheadReplay
@@ -27,7 +28,7 @@ package struct RemoteError: ErrorWithKind {
 
 /// The sentences for an error. Encoding and decoding errors get their own sentences, because their
 /// descriptions contain the value, which may be long or secret.
-package func sentence(of error: any Error) -> String {
+package func errorSentence(_ error: any Error) -> String {
   switch error {
   case let error as EncodingError:
     "a value cannot be encoded: \(error.sentence); make its 'encode(to:)' accept every value of its type"
@@ -65,7 +66,7 @@ extension WorkerFailure {
   init(_ error: any Error) {
     let replay = error as? ReplayError
     self.init(
-      sentence(of: error), step: replay?.step, reason: replay?.reason,
+      errorSentence(error), step: replay?.step, reason: replay?.reason,
       cause: try? WorkerCoding.bytes(KnownError(error)))
   }
 

@@ -1,3 +1,5 @@
+import PlayheadLog
+import PlayheadReading
 package import PlayheadReplay
 
 /// Asks where two builds of the app come to other states.

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadReading
 package import PlayheadReplay
 
 /// An executable with an app's stores: the baseline build of a comparison, or what `--app` names.
@@ -7,7 +8,7 @@ package struct AppExecutable: Codable, Sendable {
   package static let startLimit = Duration.seconds(60)
 
   /// The typed path.
-  package private(set) var path: String
+  package var path: String
   /// The names of its apps.
   package let apps: [String]
 

@@ -1,10 +1,14 @@
 import PlayheadLog
-import PlayheadReading
-import PlayheadReplay
+package import PlayheadReading
+package import PlayheadReplay
 
 extension RunConditions {
   /// Hash seeds are the same in each process. `check` finds code that depends on them.
-  package static let comparing = RunConditions(hasFreshSeed: false)
+  package static let comparing = {
+    var conditions = RunConditions.usual
+    conditions.hasFreshSeed = false
+    return conditions
+  }()
 }
 
 /// A process of the other build and one of this build, for one session at a time. A process that has ended

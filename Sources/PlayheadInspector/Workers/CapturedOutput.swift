@@ -87,7 +87,7 @@ final class CapturedOutput {
 /// from Swift 5.9 on, and reads only programs that are signed with the entitlement
 /// `com.apple.security.get-task-allow`, as SwiftPM signs debug builds. (It was never run there.) Where there is no
 /// backtracer, a crash has what the runtime's own message says.
-struct Backtracer {
+package struct Backtracer {
   /// The variable from which the Swift runtime reads its settings at the start of a process.
   static let variable = "SWIFT_BACKTRACE"
 
@@ -95,10 +95,10 @@ struct Backtracer {
   let setting: String
 
   /// Crashes cost nothing, and have only the runtime's message.
-  static let off = Backtracer(setting: "enable=no")
+  package static let off = Backtracer(setting: "enable=no")
 
   /// A crash has this many of the innermost frames, on standard error.
-  static func on(frames: Int) -> Backtracer {
+  package static func on(frames: Int) -> Backtracer {
     // The backtracer takes one more for the outer frames that it leaves out.
     Backtracer(
       setting: "enable=yes,limit=\(frames + 1),top=0,threads=crashed,registers=none,images=none,"

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Synchronization
 
 /// A child process, and a thread of its own that starts it and waits for its end.
@@ -121,7 +121,7 @@ package enum ProcessEnding: Equatable {
   case signal(Int32)
 
   /// `status` comes from `waitpid`.
-  init(status: Int32) {
+  package init(status: Int32) {
     let signal = status & 0x7f
     self = signal == 0 ? .code(status >> 8 & 0xff) : .signal(signal)
   }

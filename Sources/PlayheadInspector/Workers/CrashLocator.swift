@@ -1,4 +1,4 @@
-package import PlayheadReading
+import PlayheadReading
 package import PlayheadReplay
 
 /// Finds the place in the app's code at which a store crashes: replays the action once more, in a process with

@@ -97,9 +97,8 @@ package final class WorkerPool {
 extension Error {
   /// Whether the next answers of workers that several were asked may belong to earlier requests.
   var leavesAnswers: Bool {
-    switch self {
-    case WorkerError.misunderstood: true
-    default: !(self is WorkerError)
-    }
+    guard let error = self as? WorkerError else { return true }
+    if case .misunderstood = error { return true }
+    return false
   }
 }

@@ -54,7 +54,7 @@ package enum CrashMarker {
   // MARK: In the other process
 
   /// The action and the store that handled it.
-  package struct Location: Hashable, Sendable {
+  package struct Location: Codable, Hashable, Sendable {
     /// The action's step.
     package let step: Step
     /// Whether the step is a branch's.

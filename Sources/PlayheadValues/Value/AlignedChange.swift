@@ -1,5 +1,5 @@
 /// A changed place for people: an element that only moved within its list is one change instead of two.
-package struct AlignedChange: Hashable, Sendable {
+package struct AlignedChange: Codable, Hashable, Sendable {
   /// The place, and its values. An element that moved has its old place and no new value.
   package var change: Change
   /// The new place of an element that moved.

@@ -55,7 +55,7 @@ extension Diff: Codable {
 }
 
 /// One changed place, with its old and new value.
-public struct Change: Hashable, Sendable {
+public struct Change: Codable, Hashable, Sendable {
   /// The place.
   public var path: StatePath
   /// The old value; `nil` if the place is new.

@@ -1,3 +1,4 @@
+import PlayheadInspector
 import Foundation
 import PlayheadDebugger
 import PlayheadLog

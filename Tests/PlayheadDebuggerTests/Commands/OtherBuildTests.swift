@@ -3,12 +3,6 @@ import PlayheadDebugger
 import TestSupport
 import Testing
 
-<<<<<<< HEAD
-@testable import PlayheadDebugger
-@testable import PlayheadInspector
-
-=======
->>>>>>> main
 #if os(Linux)
   /// A program that is built again while its processes replay a log.
   @Suite struct OtherBuildTests {
@@ -44,36 +38,5 @@ import Testing
       #expect(
         outcome.error.contains("the program was rebuilt while it replayed"), "\(outcome.error)")
     }
-<<<<<<< HEAD
-
-    @Test func `a rebuilt program and a worker of another version get different errors`() {
-      #expect(WorkerError.otherBuild.startReason == "the program was rebuilt")
-      #expect(
-        WorkerError.otherVersion(1).startReason
-          == "the program uses version 1 of the messages between processes, not version \(MessagePipe.version)"
-      )
-    }
-
-    @Test
-    func `a worker process whose program file was deleted reports the same build as the original`()
-      throws
-    {
-      let desk = try Desk()
-      let copy = desk.path("copy")
-      try desk.makeScript(
-        "deleted",
-        """
-        cp '\(Desk.tool)' '\(copy)' && exec 9<'\(copy)' && rm '\(copy)'
-        exec /proc/self/fd/9 "$@"
-        """)
-      let builds = try [Desk.tool, desk.path("deleted")].map {
-        try WorkerProgram($0, startLimit: AppExecutable.startLimit).start(under: .comparing)
-          .greeting
-          .build
-      }
-      #expect(builds[0]?.isEmpty == false && builds[0] == builds[1])
-    }
-=======
->>>>>>> main
   }
 #endif

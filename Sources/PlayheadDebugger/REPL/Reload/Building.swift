@@ -1,3 +1,4 @@
+import PlayheadInspector
 import Foundation
 
 /// Builds a program in a child process.
