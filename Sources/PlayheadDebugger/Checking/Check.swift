@@ -55,8 +55,13 @@ struct CheckCommand: Command {
     guard let jobs = try jobs(opener, interrupts, arguments, console) else {
       return try LogBatch(paths).run(console) { log in
         try log.warn(on: console)
+        let inspector = try apps.inspector(of: log, at: nil, arguments.decoding())
         let context = CommandContext(log, apps, try arguments.decoding(), console)
-        let answer = try context.inspecting { try $0.ask(CheckRequest(runs: arguments[runs])) }
+        let answer = try log.explaining {
+          try context.showingEvents(of: inspector) {
+            try inspector.ask(CheckRequest(runs: arguments[runs]))
+          }
+        }
         return try report(CheckedLog(log: log, answer: answer), pages, arguments, console)
       }
     }
@@ -97,14 +102,16 @@ struct CheckCommand: Command {
     // of processes keep the cores busy.
     let cores = ProcessInfo.processInfo.activeProcessorCount
     let checks = 1 + 2 * cores / CheckRequest.processes(runs: runs)
-    return try console.starting(orWarn: "differences between processes do not show") {
-      try opener.jobs(workers: checks) {
-        let connection = ChildProcessConnection(program, interrupts, stepLimit: stepLimit)
-        _ = try connection.pool(runs: runs)
-        return { path, onSteps in
-          try opener.asking(path, at: connection, CheckRequest(runs: runs), onSteps) {
-            CheckedLog(log: $0, answer: $1)
-          }
+    let canStart = try console.starting(orWarn: "differences between processes do not show") {
+      try WorkerProgram(program).start()
+    }
+    guard canStart != nil else { return nil }
+    return try opener.jobs(workers: checks) {
+      let connection = ChildProcessConnection(program, interrupts, stepLimit: stepLimit)
+      _ = try connection.pool(runs: runs)
+      return { path, onSteps in
+        try opener.asking(path, at: connection, CheckRequest(runs: runs), onSteps) {
+          CheckedLog(log: $0, answer: $1)
         }
       }
     }

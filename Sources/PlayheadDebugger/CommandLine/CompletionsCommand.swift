@@ -188,7 +188,7 @@ struct ShellCompleter: CompletionSource {
   /// The paths of the state at the step in the call, or at the end of the log.
   func paths(for typed: String, in call: PartialCall) -> [String] {
     guard let log = reader(of: call), let apps = tool.apps, apps.recorder(of: log) != nil,
-      let connection = try? apps.connection(console),
+      let connection = try? Optional.some(apps.connection(console)),
       let inspector = try? apps.inspector(of: log, at: connection, .usual)
     else { return [] }
     let step = (call.word(of: .step) ?? call.word(of: .rangeOrPath)).flatMap {

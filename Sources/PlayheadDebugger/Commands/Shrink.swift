@@ -64,13 +64,15 @@ struct ShrinkCommand: Command {
     let goal = try goal(of: arguments)
     // Checks the path before the long work.
     try OutputFile.makeSure(of: path)
-    let context = try CommandContext(arguments, apps, console)
-    let (log, interrupts) = (context.log, InterruptFlag())
+    let interrupts = InterruptFlag()
+    let context = try CommandContext(arguments, apps, console, interrupts)
+    let log = context.log
     let request = ShrinkRequest(
       to: goal, upTo: try arguments[until]?.resolve(in: log.scope), leastLimit: arguments[patience])
     let answer = try context.inspecting {
       try ask(request, $0, interrupts, console, stopped: "stopped: '\(path)' was not written")
     }
+    interrupts.lower()
     let hints =
       answer.unresolvedNames.map { "\($0)" }
       + (answer.holdsBefore

@@ -15,6 +15,8 @@ final class CommandContext: CallContext {
   private let stepLimit: Duration
   /// The process with the stores, if the command has started one.
   private let connection: ChildProcessConnection?
+  /// Raised when an answer is no longer wanted.
+  private let interrupts: InterruptFlag?
   /// Whether an answer may differ from the recorded session.
   var mayBeWrong = false
   var hasFailed = false
@@ -24,17 +26,22 @@ final class CommandContext: CallContext {
 
   init(
     _ log: LogReader, _ apps: Apps, _ decoding: DecodingPolicy, _ console: Console,
-    stepLimit: Duration = WorkerProcess.stepLimit, at connection: ChildProcessConnection? = nil
+    stepLimit: Duration = WorkerProcess.stepLimit, at connection: ChildProcessConnection? = nil,
+    _ interrupts: InterruptFlag? = nil
   ) {
     (self.log, self.apps, self.decoding, self.console) = (log, apps, decoding, console)
-    (self.stepLimit, self.connection) = (stepLimit, connection)
+    (self.stepLimit, self.connection, self.interrupts) = (stepLimit, connection, interrupts)
   }
 
   /// Opens the log in `arguments`, and warns about its faults.
-  convenience init(_ arguments: ParsedArguments, _ apps: Apps, _ console: Console) throws {
+  convenience init(
+    _ arguments: ParsedArguments, _ apps: Apps, _ console: Console,
+    _ interrupts: InterruptFlag? = nil
+  ) throws {
     let log = try LogReader.open(arguments[LogParameters.log], console)
     self.init(
-      log, apps, try arguments.decoding(), console, stepLimit: arguments[LogParameters.patience])
+      log, apps, try arguments.decoding(), console, stepLimit: arguments[LogParameters.patience],
+      interrupts)
   }
 
   var scope: StepScope { log.scope }
@@ -77,7 +84,7 @@ final class CommandContext: CallContext {
   }
 
   private func makeInspector() throws -> Inspector {
-    let connection = try connection ?? apps.connection(console, stepLimit: stepLimit)
+    let connection = try connection ?? apps.connection(console, interrupts, stepLimit: stepLimit)
     return try apps.inspector(of: log, at: connection, decoding)
   }
 

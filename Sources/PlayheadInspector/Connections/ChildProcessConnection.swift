@@ -12,7 +12,8 @@ package final class ChildProcessConnection: Connection {
   private static let mostLocated = 3
 
   package var app: AppEntry? { nil }
-  package var program: WorkerProgram? { workers }
+  /// The program whose processes end when the answer is no longer wanted.
+  package var program: WorkerProgram? { interruptible }
   private(set) var workers: WorkerProgram
   /// The process for requests that are no questions of an inspector.
   private var slot: WorkerSlot?
@@ -64,8 +65,7 @@ package final class ChildProcessConnection: Connection {
     return started
   }
 
-  /// The program whose processes end when the answer is no longer wanted.
-  private var interruptible: WorkerProgram {
+  var interruptible: WorkerProgram {
     WorkerProgram(workers.path, interrupts, stepLimit: workers.stepLimit)
   }
 

@@ -29,4 +29,12 @@ extension ReplaySpec {
     }
     if !log.isClosed { lastStep = log.lastStep }
   }
+
+  /// The same where only states matter: without observers, and without a thread that decodes ahead, which makes the step
+  /// of a crash uncertain.
+  var forStates: ReplaySpec {
+    var spec = self
+    (spec.isObserved, spec.decodesAhead) = (false, false)
+    return spec
+  }
 }

@@ -33,7 +33,7 @@ package struct CheckRequest: Request {
   package var needsStores: Bool { false }
 
   package func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Answer {
-    guard let connection = inspector.connection, let spec = inspector.spec else {
+    guard let connection = inspector.connection, let spec = inspector.spec?.forStates else {
       throw InspectorError.storesMissing
     }
     let log = inspector.recording
@@ -46,7 +46,7 @@ package struct CheckRequest: Request {
     }
     let total = UInt64(log.actionCount)
     let pool = try connection.pool(runs: runs)
-    let finding = try CrashLocator(connection.workers).locating(in: spec) {
+    let finding = try CrashLocator(connection.interruptible).locating(in: spec) {
       try pool.check(spec, log) { try inspector.reportProgress(.checking, $0, of: total) }
     }
     return Answer(

@@ -21,7 +21,7 @@ package struct CompareRequest: Request {
     from inspector: Inspector, _ give: (Never) throws -> Void
   ) throws -> ComparedBuilds {
     guard let connection = inspector.connection as? ChildProcessConnection,
-      let spec = inspector.spec
+      let spec = inspector.spec?.forStates
     else { throw CompareError.noProcess }
     let log = inspector.recording
     let app = log.header.app

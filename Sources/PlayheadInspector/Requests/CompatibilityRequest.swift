@@ -14,7 +14,7 @@ public struct CompatibilityRequest: Request {
   public func answer(
     from inspector: Inspector, _ give: (Never) throws -> Void
   ) throws -> Compatibility {
-    guard let connection = inspector.connection, let spec = inspector.spec else {
+    guard let connection = inspector.connection, let spec = inspector.spec?.forStates else {
       throw InspectorError.storesMissing
     }
     let total = inspector.recording.lastStep.number
