@@ -18,8 +18,9 @@ package enum TailFormat {
   package static let pageLength = 1 << 20
   /// The number of pages at the start: one is filled while the other is flushed.
   static let initialPages = 2
-  /// The number of pages, a megabyte each, that may wait for a slow disk. After that, actions are left out.
-  package static let pageLimit = 16
+  /// The number of pages, a megabyte each, that may wait for a slow disk: three actions of 20 MB in a row. After that,
+  /// actions are left out.
+  package static let pageLimit = 64
   /// The longest action's record without its row: kind, flags, six numbers.
   static let actionHeadLength = 2 + 6 * 10
   /// The longest outcome: kind and three numbers.
