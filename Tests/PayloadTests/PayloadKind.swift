@@ -114,9 +114,9 @@ extension PayloadKind {
   ]
 
   private static let extremes = [
-    // One in 150: some 130 MB a second are as much as a normal disk takes.
+    // One in 400: some 50 MB a second, which a normal disk takes twice, into the tail and into the log.
     PayloadKind("values of up to 20 MB", count: Soak.isOn ? 1_000 : 60) { source, number -> Large in
-      let isLarge = number % (Soak.isOn ? 150 : 60) == 49
+      let isLarge = number % (Soak.isOn ? 400 : 60) == 49
       return .random(source, bytes: isLarge ? Soak.isOn ? 20_000_000 : 5_000_000 : 100)
     },
     PayloadKind(
