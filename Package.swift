@@ -176,6 +176,9 @@ let package = Package(
         "PlayheadInspector", "ReplayTesting", "PlayheadComposableArchitecture",
         "ComposableArchitecture", "PlayheadReSwift", "ReSwift", "PlayheadMobius", "MobiusCore",
       ]),
+    .tests(
+      "PlayheadInspector",
+      replayTools + ["PlayheadInspector", "PlayheadCLI", "Feed", "SampleReplay", "trap-app"]),
     .tests("PlayheadTesting", replayTools + ["PlayheadTesting"]),
     .tests(
       "PlayheadDebugger",
@@ -200,7 +203,7 @@ let package = Package(
     .tests("Check", app + ["PlayheadReading", "PlayheadReplay", "PlayheadCLI"]),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["Playhead", "SwiftUIStub", "PlayheadPlugins"] + allTools,
+      dependencies: ["Playhead", "SwiftUIStub", "PlayheadPlugins", "trap-app"] + allTools,
       exclude: ["Examples/Fixtures", "PublicInterface.txt"],
       // Its examples are code of others: they see what is public and no more.
       packageAccess: false),

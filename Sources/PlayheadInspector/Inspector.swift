@@ -56,6 +56,21 @@ public final class Inspector {
     try self.init(ActionLog(url).reader, of: app, decoding: decoding)
   }
 
+  /// The log at `url`, and the stores of the app that recorded it, which run in processes of a program: an executable that
+  /// calls `PlayheadCommand.main(apps:)` with the app. A process that crashes or never comes to an end costs only the
+  /// question. Starts a process. Throws ``InspectorError/noProcess(_:)`` if that is impossible.
+  public convenience init(
+    _ url: URL, storesOf program: URL, decoding: DecodingPolicy = .usual
+  ) throws {
+    let connection = ChildProcessConnection(program.path(percentEncoded: false))
+    do {
+      try connection.start()
+    } catch let error as WorkerError {
+      throw InspectorError.noProcess("\(error)")
+    }
+    try self.init(ActionLog(url).reader, storesAt: connection, decoding: decoding)
+  }
+
   /// The same, for a log that a tool opened.
   package convenience init(
     _ log: LogReader, of app: (any ReplayableApp.Type)?, decoding: DecodingPolicy = .usual
@@ -103,14 +118,19 @@ public final class Inspector {
   /// Whether the app's stores are present, here or in another process.
   package var hasStores: Bool { recordedReplay != nil || connection != nil }
 
-  /// The answer to `request`. Calls `give` with its parts, in order.
+  /// The answer to `request`. Calls `give` with its parts, in order. In a task that is canceled, throws
+  /// `CancellationError` within 50 milliseconds, or after a step of the stores that takes longer.
   public func ask<R: Request>(
     _ request: R, _ give: (R.Part) throws -> Void = { _ in }
   ) throws -> R.Answer {
     hasReportedMismatch = false
-    let answer = try unwarnedAnswer(to: request, give)
-    try warnOfDamage()
-    return answer
+    do {
+      let answer = try unwarnedAnswer(to: request, give)
+      try warnOfDamage()
+      return answer
+    } catch is Interruption where Task.isCancelled {
+      throw CancellationError()
+    }
   }
 
   private func unwarnedAnswer<R: Request>(

@@ -14,6 +14,8 @@ public enum InspectorError: Error, Codable, Hashable, Sendable {
   case shortType(String, meant: String)
   /// A path begins with none of the app's stores.
   case noStore(StatePath, stores: [String])
+  /// No process with the stores can be started, for this reason.
+  case noProcess(String)
   /// Another log has replaced the file that the question is about.
   case logReplaced(String)
 
@@ -106,6 +108,7 @@ extension InspectorError: CustomStringConvertible {
         + (meant.hasSuffix("%") ? "\"type like '\(meant)'\"?" : "'\(meant)'?")
     case .noStore(let path, let stores):
       "there is no store for '\(path)'; \(Suggestion.hint(for: path, among: stores))"
+    case .noProcess(let reason): "no process with the app's stores can be started: \(reason)"
     case .logReplaced(let path):
       "'\(path)' was replaced by another log; run the command again to use the new log"
     }

@@ -92,7 +92,8 @@ import Testing
     try inspecting { inspector in
       let other = [StateMismatch(step: 5, lastAgreed: 4, store: "visits")]
       // What comes before is the recorded state, and what comes after is not.
-      for (step, wanted) in [(4, []), (8, other), (3, []), (6, other)] as [(Step, [StateMismatch])] {
+      for (step, wanted) in [(4, []), (8, other), (3, []), (6, other)] as [(Step, [StateMismatch])]
+      {
         let found = try mismatches(inspector) { _ = try $0.ask(StateRequest(of: step)) }
         #expect(found == wanted)
       }

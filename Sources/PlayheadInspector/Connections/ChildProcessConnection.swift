@@ -181,7 +181,8 @@ package final class ChildProcessConnection: Connection {
     let cancelling = Cancelling(worker, after: Self.cancelGrace)
     var slow = SlowStep()
     worker.whileWaiting = { [interrupts, deadline] in
-      if interrupts?.isRaised == true || deadline.map({ $0 < .now }) == true { cancelling.begin() }
+      let isOver = deadline.map { $0 < .now } ?? false
+      if isOver || interrupts?.isRaised == true || Task.isCancelled { cancelling.begin() }
       try cancelling.check()
       guard let place = worker.place, slow.isLong(place), !cancelling.isBegun else { return }
       try onEvent(.progress(.init(work: .replaying, done: place.step.number, total: 0)))

@@ -140,3 +140,16 @@ extension WorkerError {
     }
   }
 }
+
+extension WorkerError: CustomStringConvertible {
+  /// What happened, without the log.
+  package var description: String {
+    switch self {
+    case .failed(let failure): failure.sentence
+    case .misunderstood: "a process with the app's stores gave an invalid answer"
+    case .unalike:
+      "the processes with the app's stores have different stores, or different steps to compare"
+    case .ended, .notStarted, .otherVersion, .otherBuild: startReason ?? ""
+    }
+  }
+}

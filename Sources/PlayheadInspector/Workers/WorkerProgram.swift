@@ -45,7 +45,10 @@ package final class WorkerProgram: Sendable {
     }
     guard isSame else { throw WorkerError.otherBuild }
     process.limit = stepLimit
-    if let interrupts { process.whileWaiting = { try interrupts.check() } }
+    process.whileWaiting = { [interrupts] in
+      try interrupts?.check()
+      if Task.isCancelled { throw Interruption() }
+    }
     return process
   }
 

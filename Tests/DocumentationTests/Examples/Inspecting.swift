@@ -89,3 +89,41 @@ struct WhoChanged {
   }
 }
 // end
+
+// begin
+/// Where a condition first holds: a program of one's own, with an app's debugger.
+struct FirstTime {
+  let log, debugger: URL
+
+  /// The first step at which `condition` holds, and the history of the value at `path` up to it.
+  func lines(_ condition: String, _ path: String) throws -> [String] {
+    let inspector = try Inspector(log, storesOf: debugger)
+    let (condition, path) = (try Condition(condition), try StatePath(path))
+    do {
+      let found = try inspector.ask(BisectRequest(condition)).found
+      guard let step = found.first else { return ["never true"] }
+      let value = try inspector.ask(StateRequest(of: step, at: path)).value
+      var lines = ["step \(step): \(value.json)"]
+      _ = try inspector.ask(HistoryRequest(of: path, at: step)) { change in
+        lines.append("  \(change.step): \(change.new?.json ?? "gone")")
+      }
+      return lines
+    } catch ReplayError.traps(let crash, _) {
+      return ["a store crashes at step \(crash.step): \(crash.reason)"]
+    }
+  }
+
+  /// The same, unless it takes longer than a limit.
+  func lines(
+    _ condition: String, _ path: String, within limit: Duration
+  ) async throws -> [String] {
+    let search = Task.detached { try lines(condition, path) }
+    let clock = Task {
+      try await Task.sleep(for: limit)
+      search.cancel()
+    }
+    defer { clock.cancel() }
+    return try await search.value
+  }
+}
+// end
