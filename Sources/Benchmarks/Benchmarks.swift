@@ -31,7 +31,7 @@ struct Options {
           --large       Also open a log of 1 GB, diff states of 100 MB, and go up to 10,000,000
                         actions where memory is measured, and to move around in. Takes half
                         an hour, and some GB for a while.
-          --only PART,...  Measure these parts alone: coding, dispatch, recording, parts,
+          --only PART,...  Measure these parts alone: coding, dispatch, recording, parts, own,
                         latency, users, loss, memory, open, replay, diff, travel,
                         worker, shrink, fixtures, sizes, packing, adoption.
           --library FILE  Keep the log that 'travel' moves around in, with its index, as
@@ -79,7 +79,7 @@ struct Options {
 
 enum Benchmarks {
   static let parts = [
-    "coding", "dispatch", "recording", "parts", "latency", "users", "loss", "memory", "open",
+    "coding", "dispatch", "recording", "parts", "own", "latency", "users", "loss", "memory", "open",
     "replay",
     "diff", "travel", "worker", "shrink", "fixtures", "sizes", "packing", "adoption",
   ]
@@ -104,6 +104,7 @@ enum Benchmarks {
     case "dispatch": try DispatchBenchmarks.rows()
     case "recording": try RecordingBenchmarks.rows(longest, scratch)
     case "parts": try PartsBenchmarks.rows(longest, scratch)
+    case "own": try OwnStoreBenchmarks.rows(scratch)
     case "latency": try LatencyBenchmarks.rows(scratch)
     case "users": try UserBenchmarks.rows(scratch)
     case "loss": try LossBenchmarks.rows(scratch)

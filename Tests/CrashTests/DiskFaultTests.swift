@@ -15,9 +15,9 @@ import crash_app
     var bursts: Int {
       switch self {
       case .once: 6
-      // Each burst takes a page, of which a tail has sixteen.
-      case .aWhile: 22
-      case .forever: 18
+      // Each burst takes a page, of which a tail has 64.
+      case .aWhile: 70
+      case .forever: 66
       }
     }
 
@@ -25,7 +25,7 @@ import crash_app
       switch self {
       case .once: number == first
       // Longer than the tail holds out, and shorter than the session.
-      case .aWhile: number >= first && number < first + 18
+      case .aWhile: number >= first && number < first + 66
       case .forever: number >= first
       }
     }

@@ -61,7 +61,7 @@ private final class LaunchCampaign {
       // One may have begun while the other had its log open.
       try checkFolder(mayKeep: Self.kept + 1)
     }
-    try end(try begin(isKilled: false))
+    try end([try begin(isKilled: false)])
     try checkFolder(mayKeep: Self.kept)
     // A log may be deleted before it is looked at, by a launch of the same second.
     if checked < launches * 3 / 4 { problems.append("only \(checked) logs were found") }
@@ -70,7 +70,13 @@ private final class LaunchCampaign {
   private func launchPair() throws {
     let pair = try (0..<2).map { _ in try begin(isKilled: launches % 3 == 2) }
     // The one that is killed goes on until then.
-    for launch in pair.filter(\.isKilled) + pair.filter({ !$0.isKilled }) { try end(launch) }
+    try end(pair.filter(\.isKilled) + pair.filter { !$0.isKilled })
+  }
+
+  /// Waits for the ends of these launches, and checks their logs then: an app that runs may delete them.
+  private func end(_ launches: [Launch]) throws {
+    let endings = launches.map { ($0, end($0)) }
+    for (launch, isClosed) in endings { try check(launch.scene, launch.app, isClosed: isClosed) }
   }
 
   /// An app that runs.
@@ -91,7 +97,8 @@ private final class LaunchCampaign {
     return Launch(scene: scene, app: app, isKilled: isKilled)
   }
 
-  private func end(_ launch: Launch) throws {
+  /// Whether it ended by itself.
+  private func end(_ launch: Launch) -> Bool {
     let (scene, app) = (launch.scene, launch.app)
     if launch.isKilled {
       // From its start on, or while all its threads dispatch.
@@ -107,7 +114,7 @@ private final class LaunchCampaign {
     if ending != (launch.isKilled ? .signal(SIGKILL) : .exit(0)) {
       problems.append("a launch ended with \(ending)")
     }
-    try check(scene, app, isClosed: ending == .exit(0))
+    return ending == .exit(0)
   }
 
   private func check(_ scene: Scene, _ app: AppProcess, isClosed: Bool) throws {

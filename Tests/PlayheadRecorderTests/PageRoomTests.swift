@@ -45,13 +45,13 @@ import PlayheadReplay
     let disk = ModelDisk()
     let (recoveries, signal) = AsyncStream.makeStream(of: Void.self)
     let recording = try Self.record(on: disk) { signal.yield() }
-    try Self.leaveOut(upTo: 5_000, of: recording, disk)
+    try Self.leaveOut(upTo: 20_000, of: recording, disk)
     disk.room = .max
     // It tries again by itself.
     for await _ in recoveries { break }
     // It tells so at the first sheet that the disk took; the last has been given back by the end.
     await withCheckedContinuation { done in recording.writer.flusher.queue.async { done.resume() } }
-    try Self.checkLeftOut(upTo: 5_000, disk.afterKill())
+    try Self.checkLeftOut(upTo: 20_000, disk.afterKill())
   }
 
   @Test func `a flush after a full disk has room again writes a gap of the left-out actions`()
@@ -59,16 +59,16 @@ import PlayheadReplay
   {
     let disk = ModelDisk()
     let recording = try Self.record(on: disk)
-    try Self.leaveOut(upTo: 5_000, of: recording, disk)
+    try Self.leaveOut(upTo: 20_000, of: recording, disk)
     disk.room = .max
     try recording.flush()
     let log = try LogReader(bytes: disk.bytes(of: "log"), name: "log")
-    #expect(try log.gaps().map(\.steps) == [log.lastStep.next...5_000])
+    #expect(try log.gaps().map(\.steps) == [log.lastStep.next...20_000])
     #expect(try log.gaps().map(\.detail) == ["no space left on device"])
-    recording.record(Add(amount: 5_001)) { [1] }
+    recording.record(Add(amount: 20_001)) { [1] }
     try recording.close()
     let whole = try LogReader(bytes: disk.bytes(of: "log"), name: "log")
-    #expect(whole.steps == [1...log.lastStep, 5_001...5_001])
+    #expect(whole.steps == [1...log.lastStep, 20_001...20_001])
   }
 
   private static func record(
