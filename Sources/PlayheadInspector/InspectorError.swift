@@ -108,7 +108,9 @@ extension InspectorError: CustomStringConvertible {
         + (meant.hasSuffix("%") ? "\"type like '\(meant)'\"?" : "'\(meant)'?")
     case .noStore(let path, let stores):
       "there is no store for '\(path)'; \(Suggestion.hint(for: path, among: stores))"
-    case .noProcess(let reason): "no process with the app's stores can be started: \(reason)"
+    case .noProcess(let reason):
+      "no process with the app's stores can be started: \(reason); name an executable that calls "
+        + "'PlayheadCommand.main(apps:)'"
     case .logReplaced(let path):
       "'\(path)' was replaced by another log; run the command again to use the new log"
     }

@@ -89,11 +89,11 @@ import Testing
       _ = try? inspector.ask(request) { part in
         if case .action(let action, _, _) = part { steps.append(action.step) }
       }
-      #expect(steps == Array(Set(steps)).sorted() && steps.prefix(2) == [1, 2])
+      #expect(steps == [1, 2, 3, 4])
     }
   }
 
-  @Test func `a raised flag cancels a question within a second, and the next one is answered`()
+  @Test func `a raised flag cancels a question, and the next one is answered`()
     async throws
   {
     try await onOwnThread {
@@ -124,7 +124,7 @@ import Testing
       let scene = try Scene(["add 1"])
       let program = WorkerProgram(try scene.program(text), startLimit: .seconds(2))
       let error = #expect(throws: (any Error).self) { try program.start() }
-      #expect(error is WorkerError || error is DecodingError, "\(String(describing: error))")
+      #expect(error is WorkerError, "\(String(describing: error))")
     }
   }
 }

@@ -62,7 +62,7 @@ enum CommandFailure: Error {
 }
 
 extension CommandFailure: ErrorWithKind {
-  /// A problem in a log is a problem. Other errors are about the call and its input.
+  /// Whether the log or the app has a problem. All other errors are about the call and its input.
   var failureKind: FailureKind {
     switch self {
     case .incompatible, .noneFound, .neverChanged, .notText, .nothingToCut,

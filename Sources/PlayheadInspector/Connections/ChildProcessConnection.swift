@@ -12,15 +12,14 @@ package final class ChildProcessConnection: Connection {
   private static let mostLocated = 3
 
   package var app: AppEntry? { nil }
-  /// The program whose processes end when the answer is no longer wanted.
-  package var program: WorkerProgram? { interruptible }
+  package var program: WorkerProgram? { workers }
   private(set) var workers: WorkerProgram
   /// The process for requests that are no questions of an inspector.
   private var slot: WorkerSlot?
   /// The processes of the last check, and how many of its replays have fresh hash seeds.
   private var checking: (pool: WorkerPool, runs: Int)?
-  /// The processes of the last comparison, with the path of the other build.
-  private var comparing: (pair: BuildPair, path: String)?
+  /// The processes of the last comparison, with the path of the other build and whether they keep all changes.
+  private var comparing: (pair: BuildPair, path: String, keepsDiffs: Bool)?
   /// Raised when the answer is no longer wanted.
   private let interrupts: InterruptFlag?
   private(set) var worker: WorkerProcess?
@@ -41,7 +40,8 @@ package final class ChildProcessConnection: Connection {
     _ path: String, _ interrupts: InterruptFlag? = nil,
     stepLimit: Duration = WorkerProcess.stepLimit
   ) {
-    (workers, self.interrupts) = (WorkerProgram(path, stepLimit: stepLimit), interrupts)
+    self.interrupts = interrupts
+    workers = WorkerProgram(path, interrupts, stepLimit: stepLimit)
   }
 
   /// Starts a process if none runs. Throws ``WorkerError`` if the system cannot start one.
@@ -65,16 +65,12 @@ package final class ChildProcessConnection: Connection {
     return started
   }
 
-  var interruptible: WorkerProgram {
-    WorkerProgram(workers.path, interrupts, stepLimit: workers.stepLimit)
-  }
-
   // MARK: Several processes
 
-  /// The processes for a check, all of which run.
+  /// The running processes for a check.
   package func pool(runs: Int) throws -> WorkerPool {
     if let checking, checking.runs == runs { return checking.pool }
-    let pool = try WorkerPool(interruptible, runs: runs)
+    let pool = try WorkerPool(workers, runs: runs)
     try pool.ensureRunning()
     checking = (pool, runs)
     return pool
@@ -82,13 +78,15 @@ package final class ChildProcessConnection: Connection {
 
   /// The processes for a comparison with another build.
   func pair(with baseline: AppExecutable, keepsDiffs: Bool) -> BuildPair {
-    if let comparing, comparing.path == baseline.path { return comparing.pair }
+    if let comparing, comparing.path == baseline.path, comparing.keepsDiffs == keepsDiffs {
+      return comparing.pair
+    }
     let old = baseline.program(interrupts, stepLimit: workers.stepLimit)
     let new = WorkerProgram(
       workers.path, interrupts, stepLimit: workers.stepLimit,
       startLimit: AppExecutable.startLimit)
     let pair = BuildPair(old: old, new: new, keepsDiffs: keepsDiffs)
-    comparing = (pair, baseline.path)
+    comparing = (pair, baseline.path, keepsDiffs)
     return pair
   }
 
@@ -98,7 +96,7 @@ package final class ChildProcessConnection: Connection {
   func result<Asked: WorkerRequest>(
     of request: Asked, onSteps: (UInt64) throws -> Void
   ) throws -> Asked.Answer {
-    let slot = slot ?? interruptible.slot()
+    let slot = slot ?? workers.slot()
     self.slot = slot
     return try KillRetry.retrying {
       try slot.ensureRunning()
@@ -148,16 +146,12 @@ package final class ChildProcessConnection: Connection {
     if locatable > 0, !known.contains(where: { $0.step == trap.step }) {
       locatable -= 1
       let action = call.asking(ActionRequest(of: trap.step), inBranch: isInBranch)
-      trap = try locator.locating(trap, by: action)
+      trap = try CrashLocator(workers).locating(trap, by: action)
     }
     if isInBranch { call.branchTraps.append(trap) } else { call.traps.append(trap) }
     onTrap(trap)
     guard known.contains(where: { $0.step == trap.step }) else { return }
     throw ReplayError.traps(trap, nil)
-  }
-
-  private var locator: CrashLocator {
-    CrashLocator(interruptible)
   }
 
   private func answerOnce<Asked: Request>(

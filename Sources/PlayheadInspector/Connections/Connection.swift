@@ -6,7 +6,7 @@ package import PlayheadReplay
 package protocol Connection: AnyObject {
   /// The app, if its stores are in this process.
   var app: AppEntry? { get }
-  /// The program of which more processes with the stores can be started; nil if none can.
+  /// Starts more processes with the stores; nil if that is impossible.
   var program: WorkerProgram? { get }
 
   /// The stores' answer to `call`, which is about `log`. Calls `give` with its parts. Adds the crashes on the way to the

@@ -10,7 +10,7 @@ package struct CheckRequest: Request {
   /// How many replays there are by default, each with its own hash seed.
   package static let usualRuns = WorkerPool.usualRuns
 
-  /// How many processes take part in a check with so many replays.
+  /// The number of processes in a check with `runs` replays.
   package static func processes(runs: Int) -> Int { WorkerPool.count(runs: runs) }
 
   private let runs: Int
@@ -25,7 +25,7 @@ package struct CheckRequest: Request {
     package var unfinished: [Step]
     /// How many processes took part; 1 if all replays were in one.
     package var processes: Int
-    /// What could not be varied, or not be held.
+    /// The factors that this system cannot hold constant or vary.
     package var uncontrolled: Set<Perturbation>
   }
 
@@ -46,7 +46,7 @@ package struct CheckRequest: Request {
     }
     let total = UInt64(log.actionCount)
     let pool = try connection.pool(runs: runs)
-    let finding = try CrashLocator(connection.interruptible).locating(in: spec) {
+    let finding = try CrashLocator(connection.workers).locating(in: spec) {
       try pool.check(spec, log) { try inspector.reportProgress(.checking, $0, of: total) }
     }
     return Answer(

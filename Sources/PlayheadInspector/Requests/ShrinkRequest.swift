@@ -15,8 +15,8 @@ package enum ShrinkGoal: Codable, Sendable {
 
 /// Asks for the shortest session that still ends as one of the log does.
 ///
-/// Tries smaller sessions in other processes, if some can be started. The progress counts the actions that are left out.
-/// If the work is ended, by throwing from the inspector's `onEvent`, the answer is the smallest session so far.
+/// Tries smaller sessions in other processes where the system can start them. The progress counts the actions that are
+/// left out. After an ``Interruption``, the answer is the smallest session so far.
 package struct ShrinkRequest: Request {
   private let goal: ShrinkGoal
   private let last: Step?
