@@ -24,8 +24,8 @@ struct ActionRun {
 
 /// Reads and decodes actions on another thread, before they are applied.
 ///
-/// Leaves what it cannot read to the log, which reports the fault. `@unchecked` because only the thread that
-/// applies actions uses `isAtEnd`.
+/// Leaves what it cannot read to the log, which reports the fault. `@unchecked` because a lock guards `runs`, and only
+/// the thread that applies actions uses `isAtEnd`.
 final class ActionFeed: @unchecked Sendable {
   /// Decoding this many takes a hundred times as long as handing them over, which takes some microseconds.
   private static let runLength = 512
@@ -35,7 +35,9 @@ final class ActionFeed: @unchecked Sendable {
   private static let shortestRun: UInt64 = 1_024
 
   private let queue = DispatchQueue(label: "playhead.feed")
-  private let runs = Mutex<[ActionRun?]>([])
+  /// A lock that the thread sanitizer knows. It guards `runs`.
+  private let lock = NSLock()
+  private var runs: [ActionRun?] = []
   private let filled = DispatchSemaphore(value: 0)
   // Starts at 0: a semaphore that is released below its initial value stops the program.
   private let space = DispatchSemaphore(value: 0)
@@ -65,7 +67,7 @@ final class ActionFeed: @unchecked Sendable {
   }
 
   private func give(_ run: ActionRun?) {
-    runs.withLock { $0.append(run) }
+    lock.withLock { runs.append(run) }
     filled.signal()
   }
 
@@ -73,7 +75,7 @@ final class ActionFeed: @unchecked Sendable {
   func next(at step: Step) -> ActionRun? {
     guard !isAtEnd else { return nil }
     filled.wait()
-    let next = runs.withLock { $0.removeFirst() }
+    let next = lock.withLock { runs.removeFirst() }
     space.signal()
     isAtEnd = next == nil || next?.steps.lowerBound != step
     return isAtEnd ? nil : next
