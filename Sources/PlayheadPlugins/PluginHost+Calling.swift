@@ -37,7 +37,7 @@ extension PluginHost {
   /// Calls plug-ins with a changed connection. If another thread, or a caller further up the stack, is doing
   /// so, it includes this change.
   func settle() {
-    changes.deliver { .init(context: context.withLock { $0 }, loaded: loaded.untracked) }
+    changes.notify()
   }
 
   private func change(context new: Context?) {

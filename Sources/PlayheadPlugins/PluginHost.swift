@@ -34,7 +34,7 @@ public final class PluginHost<Context: Sendable>: Sendable {
   let context = Guarded<Context?>(nil)
   let connections: PluginConnections<Context>
   /// Updates the connections, one change at a time.
-  let changes: ObserverQueue<PluginConnections<Context>.Target>
+  let changes: Observer
 
   /// A host of these plug-ins, which also fixes the order of their stores.
   ///
@@ -56,7 +56,11 @@ public final class PluginHost<Context: Sendable>: Sendable {
     stores = [loaded] + plugIn(order, to: loaded)
     let connections = PluginConnections(order)
     self.connections = connections
-    changes = ObserverQueue { connections.settle(on: $0) }
+    changes = Observer { [context, loaded] in
+      let target = PluginConnections<Context>.Target(
+        context: context.withLock { $0 }, loaded: loaded.untracked)
+      return { connections.settle(on: target) }
+    }
     loaded.settle = { [weak self] in self?.settle() }
   }
 }

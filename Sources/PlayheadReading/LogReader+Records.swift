@@ -1,5 +1,5 @@
 package import PlayheadLog
-package import PlayheadCoding
+import PlayheadCoding
 
 extension LogReader {
   /// The stores over time by the first header; unknown if the beginning is lost.

@@ -188,7 +188,7 @@ private struct Late: Middleware {
   {
     Misuse.stops.store(false, ordering: .relaxed)
     let sentences = Guarded<[String]>([])
-    Dispatcher.onMisuse { sentence in sentences.withLock { $0.append(sentence) } }
+    Misuse.reporter.withLock { $0 = { sentence in sentences.withLock { $0.append(sentence) } } }
     defer {
       Misuse.reporter.withLock { $0 = nil }
       Misuse.stops.store(true, ordering: .relaxed)

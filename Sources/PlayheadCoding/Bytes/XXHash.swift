@@ -6,8 +6,9 @@ package enum XXHash {
     var position = 0
     var hash: UInt32
     if bytes.count >= 16 {
-      var lanes = Lanes(
-        a: seed &+ prime32.0 &+ prime32.1, b: seed &+ prime32.1, c: seed, d: seed &- prime32.0)
+      var lanes = (
+        a: seed &+ prime32.0 &+ prime32.1, b: seed &+ prime32.1, c: seed, d: seed &- prime32.0
+      )
       while position <= bytes.count - 16 {
         lanes.a = round32(lanes.a, word32(bytes, position))
         lanes.b = round32(lanes.b, word32(bytes, position + 4))
@@ -37,8 +38,9 @@ package enum XXHash {
     var position = 0
     var hash: UInt64
     if bytes.count >= 32 {
-      var lanes = Lanes(
-        a: seed &+ prime64.0 &+ prime64.1, b: seed &+ prime64.1, c: seed, d: seed &- prime64.0)
+      var lanes = (
+        a: seed &+ prime64.0 &+ prime64.1, b: seed &+ prime64.1, c: seed, d: seed &- prime64.0
+      )
       while position <= bytes.count - 32 {
         lanes.a = round64(lanes.a, word64(bytes, position))
         lanes.b = round64(lanes.b, word64(bytes, position + 8))
@@ -82,10 +84,6 @@ package enum XXHash {
     var hash = (start ^ (start >> 33)) &* prime64.1
     hash = (hash ^ (hash >> 29)) &* prime64.2
     return hash ^ (hash >> 32)
-  }
-
-  private struct Lanes<Word: FixedWidthInteger> {
-    var a, b, c, d: Word
   }
 
   // The five primes of the specification, for each width.

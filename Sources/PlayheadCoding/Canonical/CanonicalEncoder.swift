@@ -32,14 +32,8 @@ package final class CanonicalEncoder {
     return buffer.array
   }
 
-  /// The digest of the canonical bytes of `value`. Throws like `bytes(of:)`.
-  package func digest(of value: some Encodable) throws -> Digest {
-    try encode(value)
-    return Digest(canonical: buffer.bytes)
-  }
-
-  /// The digest of a value that is nested in `depth` others.
-  package func digest<T: Encodable>(of value: T, depth: Int) throws -> Digest {
+  /// The digest of the canonical bytes of a value that is nested in `depth` others. Throws like `bytes(of:)`.
+  package func digest(of value: some Encodable, depth: Int = 0) throws -> Digest {
     try encode(value, depth: depth)
     return Digest(canonical: buffer.bytes)
   }

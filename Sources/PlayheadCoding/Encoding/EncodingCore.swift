@@ -104,7 +104,7 @@ struct TypeFacts {
   var varies = false
 
   init(_ type: any Any.Type) {
-    sequenceKind = (type as? any Unordered.Type)?.sequenceKind ?? .list
+    sequenceKind = (type as? any StandardCollection.Type)?.sequenceKind ?? .list
     wrapped = (type as? any OptionalType.Type)?.wrappedKind
     areKeysData =
       (type as? any CodingKey.Type).map { !($0 is any CodeKey.Type) && !$0.isPlainEnum } ?? false
@@ -115,14 +115,8 @@ struct TypeFacts {
 protocol CodeKey: CodingKey {}
 
 extension CodingKey {
-  /// Whether the type is an enumeration without associated objects, as the coding keys that Swift makes are. No code of
-  /// the app is called to find out: the first word of a type's metadata is its kind, in Swift's stable ABI
-  /// (MetadataKind.def).
-  fileprivate static var isPlainEnum: Bool {
-    let enumKind: UInt = 0x201
-    return unsafeBitCast(Self.self, to: UnsafePointer<UInt>.self).pointee == enumKind
-      && _isPOD(Self.self)
-  }
+  /// Whether the type is an enumeration without associated objects, as the coding keys that Swift makes are.
+  fileprivate static var isPlainEnum: Bool { isEnum(Self.self) && _isPOD(Self.self) }
 }
 
 package protocol OptionalType {
@@ -131,19 +125,6 @@ package protocol OptionalType {
 
 extension Optional: OptionalType {
   package static var wrappedKind: Kind { Primitive(Wrapped.self)?.kind ?? .nested }
-}
-
-/// Collections without a meaningful order.
-private protocol Unordered {
-  static var sequenceKind: Kind { get }
-}
-
-extension Set: Unordered {
-  static var sequenceKind: Kind { .set }
-}
-
-extension Dictionary: Unordered {
-  static var sequenceKind: Kind { .pairs }
 }
 
 package enum EncodingFault: Error {

@@ -1,5 +1,5 @@
 /// The members of a record. Inlined, so that the standard library calls it directly for scalar types.
-struct RowEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+struct RowEncodingContainer<Key: CodingKey>: OptionalMembers {
   let row: RowBuilder
   let container: Int32
 
@@ -12,7 +12,7 @@ struct RowEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   @inline(__always)
   func encodeNil(forKey key: Key) throws {
-    try row.write(.null, bits: 0, parent: container, key: name(of: key)) { $0.append(0) }
+    try row.writeNil(parent: container, key: name(of: key))
   }
 
   @inline(__always)
@@ -32,6 +32,17 @@ struct RowEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let name = name(of: key)
     guard let value, !row.drops(ruledType(of: value), parent: container, key: name) else {
       let kind = Primitive(T.self)?.kind ?? .nested
+      return try row.writeAbsent(.missing, kind, parent: container, key: name)
+    }
+    try row.encodePresent(value, parent: container, key: name)
+  }
+
+  /// A member without a value is missing, also if a rule drops the value.
+  @inline(__always)
+  func encodeScalar<T: Encodable>(_ value: T?, _ key: Key) throws {
+    let name = name(of: key)
+    let kind = Primitive(T.self)?.kind ?? .nested
+    guard let value, !(row.isGuarded && row.drops(kind, parent: container, key: name)) else {
       return try row.writeAbsent(.missing, kind, parent: container, key: name)
     }
     try row.encodePresent(value, parent: container, key: name)
@@ -75,7 +86,7 @@ struct MapEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   var codingPath: [any CodingKey] { [] }
 
   func encodeNil(forKey key: Key) throws {
-    try sequence.write(.null, bits: 0, key: key.stringValue) { $0.append(0) }
+    try sequence.primitive(.null, key: key.stringValue).append(0)
   }
 
   @inline(__always)

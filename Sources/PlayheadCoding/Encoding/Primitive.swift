@@ -8,6 +8,8 @@ package enum Primitive {
   case int64, int32, int16, int8, int128
   case uint, uint64, uint32, uint16, uint8, uint128
   case date, uuid, data, byteArray, decimal
+  /// A `Float16`, which encodes itself as a `Float` and decodes only those that fit it. Only where it is redacted.
+  case half
 
   @inlinable @inline(__always)
   package init?<T>(_ type: T.Type) {
@@ -74,7 +76,7 @@ package enum Primitive {
     case .string: .string
     case .double: .double
     case .bool: .bool
-    case .float: .float
+    case .float, .half: .float
     case .date: .date
     case .uuid: .uuid
     case .data, .byteArray: .bytes
@@ -82,12 +84,13 @@ package enum Primitive {
     }
   }
 
-  /// The bits of an integer type; meaningless for others.
+  /// The bits of a number's type; meaningless for others.
   var bits: Int {
     switch self {
     case .int8, .uint8: 8
-    case .int16, .uint16: 16
-    case .int32, .uint32: 32
+    case .int16, .uint16, .half: 16
+    case .int32, .uint32, .float: 32
+    case .int128, .uint128: 128
     default: 64
     }
   }
@@ -98,7 +101,7 @@ package enum Primitive {
     return _openExistential(type, do: kind)
   }
 
-  /// Whether a type is `Float16`, which encodes itself as a `Float` and decodes only those that fit it.
+  /// Whether a type is `Float16`.
   static func isHalf(_ type: any Any.Type) -> Bool {
     #if os(macOS) && arch(x86_64)
       false
@@ -132,7 +135,7 @@ package enum Primitive {
     case .uint16: bytes.append(varint: UInt64(same(value, UInt16.self)))
     case .uint8: bytes.append(varint: UInt64(same(value, UInt8.self)))
     case .uint128: bytes.append(littleEndian: same(value, UInt128.self))
-    case .float: bytes.append(littleEndian: same(value, Float.self).bitPattern)
+    case .float, .half: bytes.append(littleEndian: same(value, Float.self).bitPattern)
     case .date:
       let seconds = same(value, Date.self).timeIntervalSinceReferenceDate
       bytes.append(littleEndian: seconds.bitPattern)

@@ -44,9 +44,7 @@ extension RowBuilder {
     if let kind = place.wrapped {
       return try writeAbsent(.null, kind, parent: place.parent, key: place.key)
     }
-    try write(.null, bits: 0, parent: place.parent, key: place.key, within: place.mode) {
-      $0.append(0)
-    }
+    try writeNil(parent: place.parent, key: place.key)
   }
 
   func encode<T: Encodable>(_ value: T, in frame: Int) throws {
@@ -61,12 +59,10 @@ extension RowBuilder {
     if place.mode == nil, drops(ruledType(of: value), parent: place.parent, key: place.key),
       isOptional()
     {
-      return try field(.null, parent: place.parent, key: place.key).append(0)
+      return try writeNil(parent: place.parent, key: place.key)
     }
     if isGuarded, T.self == Float.self, Primitive.isHalf(place.type) {
-      return try write(
-        .float, bits: 16, parent: place.parent, key: place.key, within: place.mode
-      ) { Primitive.float.write(value, to: $0) }
+      return try write(value, .half, parent: place.parent, key: place.key, within: place.mode)
     }
     try encodeWrapped(
       value, parent: place.parent, key: place.key, place.mode, if: isOptional)
@@ -81,11 +77,5 @@ extension RowBuilder {
     }
     frames.elements[frame].isTouched = true
     return frames.elements + frame
-  }
-
-  /// The keys that lead to the value in `frame`, as far as this row knows them.
-  func path(to frame: Int) -> [any CodingKey] {
-    (0..<min(frame + 1, frames.count)).map { frames.elements[$0] }
-      .filter { $0.parent >= 0 }.map { AnyKey($0.key) }
   }
 }

@@ -45,16 +45,13 @@ extension RowBuilder {
     return redactor.tokens.text(for: key.stringValue)
   }
 
-  /// Writes a field with the mode of `outer`, of its place or of its type, in this order.
+  /// The mode of a field: of `outer`, of its place or of its kind, in this order; `nil` if it stays.
   @inline(never)
-  func writeGuarded(
-    _ kind: Kind, _ bits: Int, _ parent: Int32, _ key: String, _ outer: RedactionMode?,
-    _ body: (ByteBuffer) -> Void
-  ) throws {
-    let output = try field(kind, parent: parent, key: key)
-    guard let redactor else { return body(output) }
-    let mode = outer ?? mode(parent: parent, key: key) ?? redactor.mode(of: kind)
-    try redactor.write(kind, bits, mode, to: output, body)
+  func mode(
+    ofField kind: Kind, _ parent: Int32, _ key: String, _ outer: RedactionMode?
+  ) -> RedactionMode? {
+    let mode = outer ?? mode(parent: parent, key: key) ?? redactor?.mode(of: kind)
+    return mode == .keep ? nil : mode
   }
 
   /// Whether to write `nil` for an optional member of this kind.
@@ -103,10 +100,12 @@ extension RowBuilder {
       var container = encoder.singleValueContainer()
       return try container.encodeNil()
     }
-    if let type = type as? any Emptiable.Type,
+    if let type = type as? any StandardCollection.Type,
       mode == .drop || type.keyType != nil && keys?.makesAlike == true
     {
-      if let snapshot = value as? ValueSnapshot { return try snapshot.encodeEmpty(to: encoder) }
+      if let snapshot = value as? ValueSnapshot {
+        return try snapshot.encodeEmpty(type, to: encoder)
+      }
       if let empty = type.init() as? any Encodable { return try empty.encode(to: encoder) }
     }
     try value.encode(to: encoder)

@@ -3,7 +3,7 @@ extension RowBuilder {
   @inline(__always)
   func encode<T: Encodable>(_ value: T, parent: Int32, key: String) throws {
     if let type = Primitive(T.self) {
-      try write(type.kind, bits: type.bits, parent: parent, key: key) { type.write(value, to: $0) }
+      try write(value, type, parent: parent, key: key)
     } else {
       try encodePart(value, parent: parent, key: key)
     }
@@ -18,9 +18,7 @@ extension RowBuilder {
       return try nest(value, parent: parent, key: key, outer, as: .value)
     }
     try field(.presence, parent: parent, key: key).append(Presence.value.rawValue)
-    try write(type.kind, bits: type.bits, parent: parent, key: key, within: outer) {
-      type.write(value, to: $0)
-    }
+    try write(value, type, parent: parent, key: key, within: outer)
   }
 
   /// Writes an optional member without a value, which would have a field of this kind.
@@ -41,10 +39,7 @@ extension RowBuilder {
     _ value: T, parent: Int32, key: String, _ outer: RedactionMode?, if isOptional: () -> Bool
   ) throws {
     if let type = Primitive(T.self) {
-      try write(type.kind, bits: type.bits, parent: parent, key: key, within: outer) {
-        type.write(value, to: $0)
-      }
-      return
+      return try write(value, type, parent: parent, key: key, within: outer)
     }
     let (before, length, count) = (node, bytes.count, sequences.count)
     let isOwnRow = try encodePart(value, parent: parent, key: key, outer, if: isOptional)

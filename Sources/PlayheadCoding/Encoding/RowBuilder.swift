@@ -64,7 +64,7 @@ final class RowBuilder {
   }
 
   /// Appends the sequences to the fields, and returns the shape's number.
-  func finish() throws -> Int {
+  func finish() throws(EncodingFault) -> Int {
     if frames.count > 0, !frames.elements[0].isTouched { writeEmptyRecord(frames.elements[0]) }
     if !sequences.isEmpty {
       for sequence in sequences { try sequence.builder.finish(into: bytes) }
@@ -97,15 +97,23 @@ final class RowBuilder {
 
   // MARK: Fields
 
-  /// Writes a field with the bytes that `body` appends. `bits` is the size of an integer's type, and `outer`
-  /// the mode of the value that consists of this field.
+  /// Writes a field. `outer` is the mode of the value that consists of this field.
   @inline(__always)
-  func write(
-    _ kind: Kind, bits: Int, parent: Int32, key: String, within outer: RedactionMode? = nil,
-    _ body: (ByteBuffer) -> Void
+  func write<T>(
+    _ value: T, _ type: Primitive, parent: Int32, key: String, within outer: RedactionMode? = nil
   ) throws {
-    if isGuarded { return try writeGuarded(kind, bits, parent, key, outer, body) }
-    body(try field(kind, parent: parent, key: key))
+    if isGuarded, let redactor, let mode = mode(ofField: type.kind, parent, key, outer) {
+      type.write(value, to: redactor.emptyOriginal())
+      let output = try field(type.kind, parent: parent, key: key)
+      return try redactor.writeReplacement(type, mode, to: output)
+    }
+    type.write(value, to: try field(type.kind, parent: parent, key: key))
+  }
+
+  /// Writes `nil`, which no rule replaces.
+  @inline(__always)
+  func writeNil(parent: Int32, key: String) throws {
+    try field(.null, parent: parent, key: key).append(0)
   }
 
   /// Notes a field and returns the buffer for its bytes.

@@ -3,7 +3,7 @@ struct RowEncoder: Encoder {
   let row: RowBuilder
   let frame: Int
 
-  var codingPath: [any CodingKey] { row.path(to: frame) }
+  var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { row.core.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
@@ -35,28 +35,7 @@ package func discardingEncoder(depth: Int) -> any Encoder {
 /// The key type with which the standard library encodes dictionaries of string keys. It has no public name,
 /// so it is observed once.
 package let dictionaryKeyType: ObjectIdentifier? = {
-  let probe = KeyTypeProbe()
-  try? ["": 0].encode(to: probe)
-  return probe.keyType
+  let core = SnapshotCore()
+  _ = try? core.writes { try ["": 0].encode(to: $0) }
+  return core.keyType
 }()
-
-private final class KeyTypeProbe: Encoder {
-  var keyType: ObjectIdentifier?
-  let codingPath: [any CodingKey] = []
-  let userInfo: [CodingUserInfoKey: Any] = [:]
-  private let row = RowBuilder(core: EncodingCore(table: ShapeTable()), bytes: ByteBuffer())
-
-  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    keyType = ObjectIdentifier(type)
-    return KeyedEncodingContainer(
-      MapEncodingContainer<Key>(sequence: SequenceBuilder(core: row.core)))
-  }
-
-  func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    ListEncodingContainer(sequence: SequenceBuilder(core: row.core))
-  }
-
-  func singleValueContainer() -> any SingleValueEncodingContainer {
-    SingleEncodingContainer(row: row, frame: row.pushFrame(parent: -1, key: "", type: Int.self))
-  }
-}

@@ -3,7 +3,7 @@ struct SingleEncodingContainer: SingleValueEncodingContainer {
   let row: RowBuilder
   let frame: Int
 
-  var codingPath: [any CodingKey] { row.path(to: frame) }
+  var codingPath: [any CodingKey] { [] }
 
   func encodeNil() throws { try row.encodeNil(in: frame) }
 
@@ -24,7 +24,7 @@ struct ListEncodingContainer: UnkeyedEncodingContainer {
   var codingPath: [any CodingKey] { [] }
   var count: Int { sequence.count }
 
-  func encodeNil() throws { try sequence.write(.null, bits: 0, key: nil) { $0.append(0) } }
+  func encodeNil() throws { try sequence.primitive(.null, key: nil).append(0) }
 
   @inline(__always)
   func encode<T: Encodable>(_ value: T) throws {

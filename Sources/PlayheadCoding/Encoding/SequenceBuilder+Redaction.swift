@@ -9,18 +9,14 @@ extension SequenceBuilder {
   /// Sets the type of the dictionary that this map encodes, or that another value is encoded as.
   @inline(__always)
   func setType(_ type: @autoclosure () -> any Any.Type) {
-    if isGuarded { keyType = (type() as? any Emptiable.Type)?.keyType }
+    if isGuarded { keyType = (type() as? any StandardCollection.Type)?.keyType }
   }
 
-  /// Writes a single-field element with its mode.
+  /// The mode of a single-field element; `nil` if it stays.
   @inline(never)
-  func writeGuarded(
-    _ kind: Kind, _ bits: Int, _ key: String?, _ body: (ByteBuffer) -> Void
-  ) throws {
+  func mode(ofElement kind: Kind, _ key: String?) -> RedactionMode? {
     let mode = elementScope(under: key).whole ?? core.redactor?.mode(of: kind)
-    let output = try primitive(kind, key: key)
-    guard let redactor = core.redactor else { return body(output) }
-    try redactor.write(kind, bits, mode, to: output, body)
+    return mode == .keep ? nil : mode
   }
 
   /// The rules for the element under `key`.

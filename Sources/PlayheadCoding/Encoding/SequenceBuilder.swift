@@ -64,7 +64,7 @@ final class SequenceBuilder {
 
   func append<T: Encodable>(_ value: T, key: String?) throws {
     if let type = Primitive(T.self) {
-      return try write(type.kind, bits: type.bits, key: key) { type.write(value, to: $0) }
+      return try write(value, type, key: key)
     }
     guard settle() else {
       try openRow(key: key).encode(value, parent: -1, key: "")
@@ -84,11 +84,14 @@ final class SequenceBuilder {
     }
   }
 
-  /// Writes a single-field element with the bytes that `body` appends.
+  /// Writes a single-field element.
   @inline(__always)
-  func write(_ kind: Kind, bits: Int, key: String?, _ body: (ByteBuffer) -> Void) throws {
-    if isGuarded { return try writeGuarded(kind, bits, key, body) }
-    body(try primitive(kind, key: key))
+  private func write<T>(_ value: T, _ type: Primitive, key: String?) throws {
+    if isGuarded, let redactor = core.redactor, let mode = mode(ofElement: type.kind, key) {
+      type.write(value, to: redactor.emptyOriginal())
+      return try redactor.writeReplacement(type, mode, to: try primitive(type.kind, key: key))
+    }
+    type.write(value, to: try primitive(type.kind, key: key))
   }
 
   /// Notes a single-field element and returns the buffer for its bytes.
@@ -149,17 +152,15 @@ final class SequenceBuilder {
   }
 
   private func settleOpenRows() -> Bool {
-    do {
+    do throws(EncodingFault) {
       try appendOpenRows(settledRows())
-    } catch let fault as EncodingFault {
-      core.fault = core.fault ?? fault
     } catch {
-      core.fault = core.fault ?? .encodedTwice
+      core.fault = core.fault ?? error
     }
     return open.isEmpty
   }
 
-  private func appendOpenRows(_ count: Int) throws {
+  private func appendOpenRows(_ count: Int) throws(EncodingFault) {
     defer { open.removeFirst(count) }
     for waiting in open.prefix(count) {
       let shape = try waiting.row.finish()
@@ -170,7 +171,7 @@ final class SequenceBuilder {
     }
   }
 
-  func finish(into row: ByteBuffer) throws {
+  func finish(into row: ByteBuffer) throws(EncodingFault) {
     guard StackGuard.isFree(level) || core.stack.hasRoom() else { throw EncodingFault.tooDeep }
     try appendOpenRows(open.count)
     if losesElements() {

@@ -31,26 +31,3 @@ enum EnumCaseExemption {
     return isPlainCase(value, of: type)
   }
 }
-
-/// A collection that can be emptied.
-protocol Emptiable {
-  init()
-  /// The type of unique keys or elements; `nil` for a collection with duplicates.
-  static var keyType: (any Any.Type)? { get }
-}
-
-extension Array: Emptiable {
-  static var keyType: (any Any.Type)? { nil }
-}
-
-extension ContiguousArray: Emptiable {
-  static var keyType: (any Any.Type)? { nil }
-}
-
-extension Set: Emptiable {
-  static var keyType: (any Any.Type)? { Element.self }
-}
-
-extension Dictionary: Emptiable {
-  static var keyType: (any Any.Type)? { Key.self }
-}

@@ -39,22 +39,17 @@ final class FieldRules {
   /// A bit for every length of a key, the last for all longer ones: most other keys need no comparison.
   private let lengths: UInt64
 
-  /// If several rules have the same key, the first counts.
+  /// If several rules have the same key, the first counts. A rule for `pin` also holds for `_pin`, as a mirror calls
+  /// the storage of a property with a wrapper.
   init(_ rules: [(key: String, mode: RedactionMode)]) {
-    self.rules = rules
-    lengths = rules.reduce(0) { bits, rule in
-      let count = rule.key.utf8.count
-      return bits | Self.bit(of: count) | Self.bit(of: count + 1)
-    }
+    self.rules = rules + rules.map { ("_" + $0.key, $0.mode) }
+    lengths = self.rules.reduce(0) { $0 | Self.bit(of: $1.key) }
   }
 
-  /// A rule for `pin` also holds for `_pin`, as a mirror calls the storage of a property with a wrapper.
   subscript(key: String) -> RedactionMode? {
-    guard lengths & Self.bit(of: key.utf8.count) != 0 else { return nil }
-    if let rule = rules.first(where: { $0.key == key }) { return rule.mode }
-    guard key.utf8.first == UInt8(ascii: "_") else { return nil }
-    return rules.first { $0.key.utf8.elementsEqual(key.utf8.dropFirst()) }?.mode
+    guard lengths & Self.bit(of: key) != 0 else { return nil }
+    return rules.first { $0.key == key }?.mode
   }
 
-  private static func bit(of count: Int) -> UInt64 { 1 << UInt64(min(count, 63)) }
+  private static func bit(of key: String) -> UInt64 { 1 << UInt64(min(key.utf8.count, 63)) }
 }

@@ -2,6 +2,18 @@ import Foundation
 
 /// Applies a redaction in one encoder, with cached rules per type. Unchecked properties: see `RowBuilder`.
 final class Redactor {
+  /// The replacement of a masked text: a valid URL, and unlikely as user input.
+  private static let mask = "***"
+  /// A URL must not be empty.
+  private static let blank = "about:blank"
+
+  /// The types whose rules also hold for fields of their kinds.
+  private static let primitives: [any Any.Type] = [
+    Bool.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self,
+    UInt16.self, UInt32.self, UInt64.self, Int128.self, UInt128.self, Float.self, Double.self,
+    Decimal.self, String.self, Data.self, [UInt8].self, Date.self, UUID.self,
+  ]
+
   private let redaction: Redaction
   /// The modes of fields by kind, for rules about types such as `String` and `Date`.
   private let kinds: [RedactionMode?]
@@ -15,7 +27,7 @@ final class Redactor {
   /// Two for each type that an app is likely to have.
   private static let freeCount: UInt = 256
   /// Holds the bytes of an original value, so that the row never contains them.
-  let scratch = ByteBuffer()
+  private let original = ByteBuffer()
   let tokens: Tokens
   /// The number of replacements so far.
   @exclusivity(unchecked) private(set) var count = 0
@@ -23,8 +35,10 @@ final class Redactor {
   init(_ redaction: Redaction) {
     self.redaction = redaction
     tokens = Tokens(redaction.key)
-    let kinds = Kind.allCases.map { kind in
-      Self.types(of: kind).lazy.compactMap { Self.whole(of: $0, redaction) }.first
+    var kinds = [RedactionMode?](repeating: nil, count: Kind.allCases.count)
+    for type in Self.primitives {
+      guard let kind = Primitive.kind(of: type).map({ Int($0.rawValue) }) else { continue }
+      kinds[kind] = kinds[kind] ?? Self.whole(of: type, redaction)
     }
     self.kinds = kinds
     guardsKinds = kinds.contains { $0 != nil }
@@ -73,7 +87,7 @@ final class Redactor {
     if case .fields(let names) = redaction.declaration(type) {
       fields += names.sorted().map { ($0, .token) }
     }
-    let keyType = (type as? any Emptiable.Type)?.keyType
+    let keyType = (type as? any StandardCollection.Type)?.keyType
     return Scope(
       whole: Self.whole(of: type, redaction), fields: fields.isEmpty ? nil : FieldRules(fields),
       keys: keyType.flatMap { type in
@@ -93,17 +107,43 @@ final class Redactor {
   /// The mode of all fields of a kind.
   func mode(of kind: Kind) -> RedactionMode? { kinds[Int(kind.rawValue)] }
 
-  /// Writes the field that `body` appends, with this mode.
-  func write(
-    _ kind: Kind, _ bits: Int, _ mode: RedactionMode?, to output: ByteBuffer,
-    _ body: (ByteBuffer) -> Void
+  /// The buffer for the next original value.
+  func emptyOriginal() -> ByteBuffer {
+    original.removeAll()
+    return original
+  }
+
+  /// Writes the replacement of the original value, which is of `type`.
+  func writeReplacement(
+    _ type: Primitive, _ mode: RedactionMode, to output: ByteBuffer
   ) throws(ByteFault) {
-    guard let mode, mode != .keep, kind != .null else { return body(output) }
     count += 1
-    scratch.removeAll()
-    body(scratch)
-    try ReplacementWriter(tokens: tokens, mode: mode)
-      .write(for: scratch.bytes, kind, bits: bits, to: output)
+    var reader = ByteReader(original.bytes)
+    switch type.kind {
+    case .string: output.append(string: text(for: try reader.string(), mode))
+    case .bytes where mode == .mask: try writeMask(for: &reader, to: output)
+    case _ where mode == .token: try tokens.write(type, for: &reader, to: output)
+    case .decimal: output.append(string: "0")
+    default: output.append(zero: type.kind)
+    }
+  }
+
+  private func writeMask(
+    for original: inout ByteReader, to output: ByteBuffer
+  ) throws(ByteFault) {
+    let isEmpty = try original.sized().isEmpty
+    output.append(string: isEmpty ? "" : Self.mask)
+  }
+
+  /// The replacement of a text.
+  private func text(for text: String, _ mode: RedactionMode) -> String {
+    switch mode {
+    case .drop: ""
+    case .mask: text.isEmpty ? "" : Self.mask
+    case .blank: Self.blank
+    case .token: tokens.text(for: text)
+    case .keep: text
+    }
   }
 
   /// The replacement of a dictionary's key of some type.
@@ -113,25 +153,6 @@ final class Redactor {
     if type == Int.self, let number = Int(key) {
       return String(tokens.integer(number, .int, bits: Int.bitWidth))
     }
-    return ReplacementWriter(tokens: tokens, mode: mode).text(for: key)
-  }
-
-  /// The types with fields of this kind; none if other types use the kind, too.
-  private static func types(of kind: Kind) -> [any Any.Type] {
-    switch kind {
-    case .bool: [Bool.self]
-    case .int: [Int.self, Int8.self, Int16.self, Int32.self, Int64.self]
-    case .uint: [UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self]
-    case .int128: [Int128.self]
-    case .uint128: [UInt128.self]
-    case .float: [Float.self]
-    case .double: [Double.self]
-    case .decimal: [Decimal.self]
-    case .string: [String.self]
-    case .bytes: [Data.self, [UInt8].self]
-    case .date: [Date.self]
-    case .uuid: [UUID.self]
-    case .record, .null, .list, .set, .map, .pairs, .nested, .members, .presence, .wrapped: []
-    }
+    return text(for: key, mode)
   }
 }

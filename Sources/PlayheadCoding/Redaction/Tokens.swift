@@ -18,6 +18,36 @@ struct Tokens {
     self.key = key
   }
 
+  /// Writes the token of a field that is neither a text nor a sequence.
+  func write(
+    _ type: Primitive, for original: inout ByteReader, to output: ByteBuffer
+  ) throws(ByteFault) {
+    let (kind, bits) = (type.kind, type.bits)
+    switch kind {
+    case .bytes: output.append(string: bytes(for: try original.sized()))
+    case .decimal: output.append(string: decimal(for: try original.string()))
+    case .uuid: output.append(uuid(for: try original.take(16)))
+    case .int: output.append(zigzag: integer(try original.zigzag(), kind, bits: bits))
+    case .uint: output.append(varint: integer(try original.varint(), kind, bits: bits))
+    case .int128:
+      let number: Int128 = try original.littleEndian()
+      output.append(littleEndian: integer(number, kind, bits: bits))
+    case .uint128:
+      let number: UInt128 = try original.littleEndian()
+      output.append(littleEndian: integer(number, kind, bits: bits))
+    case .float:
+      let number = Float(bitPattern: try original.littleEndian())
+      output.append(littleEndian: float(number, isHalf: type == .half).bitPattern)
+    case .double:
+      let number = Double(bitPattern: try original.littleEndian())
+      output.append(littleEndian: double(number, kind).bitPattern)
+    case .date:
+      let seconds = Double(bitPattern: try original.littleEndian())
+      output.append(littleEndian: (double(seconds, kind) / Self.dateUnits).bitPattern)
+    default: output.append(zero: kind)
+    }
+  }
+
   /// The token of a text: `token_` and sixteen hexadecimal digits, which is also a URL.
   func text(for text: String) -> String {
     guard !text.isEmpty else { return text }
@@ -27,12 +57,12 @@ struct Tokens {
   }
 
   /// The token of a run of bytes: a text's, as UTF-8.
-  func bytes(for bytes: UnsafeRawBufferPointer) -> [UInt8] {
-    bytes.isEmpty ? [] : Array(name(number(of: .bytes, bytes)).utf8)
+  private func bytes(for bytes: UnsafeRawBufferPointer) -> String {
+    bytes.isEmpty ? "" : name(number(of: .bytes, bytes))
   }
 
   /// The token of a UUID: a UUID of version 8 (application-defined), variant 1 of RFC 9562.
-  func uuid(for bytes: UnsafeRawBufferPointer) -> [UInt8] {
+  private func uuid(for bytes: UnsafeRawBufferPointer) -> [UInt8] {
     guard bytes.contains(where: { $0 != 0 }) else { return Array(bytes) }
     let words = [
       number(of: .uuid, bytes) & ~0xF000 | 0x8000,
@@ -63,7 +93,7 @@ struct Tokens {
 
   /// The token of a `Float`, or of a `Float16` that is encoded as one: another number of the type for each
   /// number. What is not finite stays.
-  func float(_ number: Float, isHalf: Bool) -> Float {
+  private func float(_ number: Float, isHalf: Bool) -> Float {
     guard number != 0, number.isFinite else { return number == 0 ? 0 : number }
     #if !(os(macOS) && arch(x86_64))
       if isHalf {
@@ -82,23 +112,18 @@ struct Tokens {
     return token
   }
 
-  /// The token of a `Double`: a whole number.
-  func double(_ number: Double) -> Double {
+  /// The token of a `Double`, or of a date's seconds: a whole number.
+  private func double(_ number: Double, _ kind: Kind) -> Double {
     // The two zeros are equal, and no other two numbers are.
-    Double(integer(number == 0 ? 0 : number.bitPattern, .double, bits: 64))
+    Double(integer(number == 0 ? 0 : number.bitPattern, kind, bits: 64))
   }
 
   /// The token of a decimal number: a whole number.
-  func decimal(for text: String) -> String {
+  private func decimal(for text: String) -> String {
     guard text != "0" else { return text }
     var copy = text
     let number = copy.withUTF8 { self.number(of: .decimal, UnsafeRawBufferPointer($0)) }
     return String(number & Self.mask(Self.numberBits))
-  }
-
-  /// The token of a date, in seconds since 2001.
-  func date(for seconds: Double) -> Double {
-    Double(integer(seconds == 0 ? 0 : seconds.bitPattern, .date, bits: 64)) / Self.dateUnits
   }
 
   private static func mask(_ bits: Int) -> UInt64 { 1 << UInt64(bits) - 1 }

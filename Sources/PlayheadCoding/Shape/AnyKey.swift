@@ -8,29 +8,15 @@ package struct AnyKey: CodingKey {
 
   package var stringValue: String { text ?? "Index \(intValue ?? 0)" }
 
-  package init(_ text: String) {
-    self.text = text
-    intValue = nil
-    isData = false
-  }
-
-  package init(entry text: String) {
-    self.text = text
-    intValue = nil
-    isData = true
+  package init(_ text: String, isData: Bool = false) {
+    (self.text, intValue, self.isData) = (text, nil, isData)
   }
 
   package init(index: Int) {
-    text = nil
-    intValue = index
-    isData = false
+    (text, intValue, isData) = (nil, index, false)
   }
 
-  package init?(stringValue: String) {
-    self.init(stringValue)
-  }
+  package init(stringValue: String) { self.init(stringValue) }
 
-  package init?(intValue: Int) {
-    self.init(index: intValue)
-  }
+  package init(intValue: Int) { self.init(index: intValue) }
 }

@@ -4,9 +4,7 @@
 /// Neither `String(describing:)` nor `Mirror` gives it for a case without a payload whose type describes itself.
 package func enumCaseName(of value: Any) -> String? {
   func name<T>(_ value: T) -> String? {
-    // The first word of a type's metadata is its kind, in Swift's stable ABI (MetadataKind.def): an enum.
-    guard unsafeBitCast(T.self, to: UnsafePointer<UInt>.self).pointee == 0x201 else { return nil }
-    return runtimeCaseName(value).map { String(cString: $0) }
+    isEnum(T.self) ? runtimeCaseName(value).map { String(cString: $0) } : nil
   }
   return _openExistential(value, do: name)
 }
@@ -14,3 +12,9 @@ package func enumCaseName(of value: Any) -> String? {
 /// The standard library's own way to print a case.
 @_silgen_name("swift_EnumCaseName")
 private func runtimeCaseName<T>(_ value: T) -> UnsafePointer<CChar>?
+
+/// Whether a type is an enumeration. No code of the app is called to find out: the first word of a type's metadata is
+/// its kind, in Swift's stable ABI (MetadataKind.def).
+func isEnum(_ type: any Any.Type) -> Bool {
+  unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee == 0x201
+}

@@ -2,170 +2,183 @@
 final class SnapshotCore {
   private var depth = 0
   private var stack = StackGuard()
-  /// The encoders that may write: those of values whose `encode(to:)` has not returned.
-  private(set) var isOpen = false
+  /// Whether an `encode(to:)` is running, so that encoders may write.
+  var isOpen: Bool { depth > 0 }
+  /// The type of the keys of the newest container.
+  fileprivate(set) var keyType: ObjectIdentifier?
 
-  /// The parts that `body` writes.
-  func parts(_ body: (SnapshotEncoder) throws -> Void) throws -> SnapshotParts {
+  /// What `body` writes.
+  func writes(of body: (SnapshotEncoder) throws -> Void) throws -> Writes<any Encoder> {
     guard depth < EncodingCore.depthLimit, StackGuard.isFree(depth) || stack.hasRoom() else {
       throw EncodingFault.tooDeep
     }
-    let parts = SnapshotParts()
+    let writes = Writes<any Encoder>(self)
     depth += 1
-    isOpen = true
-    defer {
-      depth -= 1
-      isOpen = depth > 0
-    }
-    try body(SnapshotEncoder(core: self, parts: parts))
-    return parts
+    defer { depth -= 1 }
+    try body(SnapshotEncoder(writes: writes))
+    return writes
+  }
+}
+
+/// What a value wrote into an encoder or a container, in order, to be written again into another.
+final class Writes<Container> {
+  fileprivate let core: SnapshotCore
+  private var all: [(inout Container) throws -> Void] = []
+
+  fileprivate init(_ core: SnapshotCore) { self.core = core }
+
+  fileprivate var count: Int { all.count }
+
+  /// A value that kept its encoder may not change a snapshot that another thread reads.
+  fileprivate func add(_ write: @escaping (inout Container) throws -> Void) {
+    if core.isOpen { all.append(write) }
   }
 
-  /// A snapshot of a part.
-  func snapshot(of value: some Encodable) throws -> ValueSnapshot {
-    // A value that kept its encoder may not change a snapshot that another thread reads.
-    guard isOpen else { throw EncodingFault.usedAfterwards }
-    return try ValueSnapshot(of: value, self)
+  fileprivate func snapshot(of value: some Encodable) throws -> ValueSnapshot {
+    guard core.isOpen else { throw EncodingFault.usedAfterwards }
+    return try ValueSnapshot(of: value, core)
+  }
+
+  func repeated(into container: consuming Container) throws {
+    for write in all { try write(&container) }
+  }
+
+  // MARK: Containers within
+
+  fileprivate func members<Key: CodingKey>(
+    _ open: @escaping (inout Container) -> KeyedEncodingContainer<Key>
+  ) -> KeyedEncodingContainer<Key> {
+    let members = Writes<KeyedEncodingContainer<Key>>(core)
+    add { try members.repeated(into: open(&$0)) }
+    return KeyedEncodingContainer(MemberSnapshots(writes: members))
+  }
+
+  fileprivate func list(
+    _ open: @escaping (inout Container) -> any UnkeyedEncodingContainer
+  ) -> any UnkeyedEncodingContainer {
+    let elements = Writes<any UnkeyedEncodingContainer>(core)
+    add { try elements.repeated(into: open(&$0)) }
+    return ElementSnapshots(writes: elements)
+  }
+
+  fileprivate func encoder(_ open: @escaping (inout Container) -> any Encoder) -> any Encoder {
+    let parts = Writes<any Encoder>(core)
+    add { try parts.repeated(into: open(&$0)) }
+    return SnapshotEncoder(writes: parts)
   }
 }
 
 /// The `Encoder` that takes down what a value writes.
 struct SnapshotEncoder: Encoder {
-  let core: SnapshotCore
-  let parts: SnapshotParts
+  fileprivate let writes: Writes<any Encoder>
 
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    let members = KeyedSnapshotMembers<Key>()
-    if core.isOpen { parts.add(.members(members)) }
-    return KeyedEncodingContainer(MemberSnapshots(core: core, members: members))
+    writes.core.keyType = ObjectIdentifier(type)
+    return writes.members { $0.container(keyedBy: type) }
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    let list = SnapshotList()
-    if core.isOpen { parts.add(.list(list)) }
-    return ElementSnapshots(core: core, list: list)
+    writes.list { $0.unkeyedContainer() }
   }
 
-  func singleValueContainer() -> any SingleValueEncodingContainer {
-    WholeSnapshot(core: core, parts: parts)
-  }
+  func singleValueContainer() -> any SingleValueEncodingContainer { WholeSnapshot(writes: writes) }
 }
 
 private struct WholeSnapshot: SingleValueEncodingContainer {
-  let core: SnapshotCore
-  let parts: SnapshotParts
+  let writes: Writes<any Encoder>
 
   var codingPath: [any CodingKey] { [] }
 
-  func encodeNil() { if core.isOpen { parts.add(.null) } }
-  func encode<T: Encodable>(_ value: T) throws { parts.add(.value(try core.snapshot(of: value))) }
+  private func add(_ value: some Encodable) throws {
+    let value = try writes.snapshot(of: value)
+    writes.add {
+      var container = $0.singleValueContainer()
+      try container.encode(value)
+    }
+  }
+
+  func encodeNil() {
+    writes.add {
+      var container = $0.singleValueContainer()
+      try container.encodeNil()
+    }
+  }
+
+  func encode<T: Encodable>(_ value: T) throws { try add(value) }
   // The standard protocol's defaults for these two throw.
-  func encode(_ value: Int128) throws { parts.add(.value(try core.snapshot(of: value))) }
-  func encode(_ value: UInt128) throws { parts.add(.value(try core.snapshot(of: value))) }
+  func encode(_ value: Int128) throws { try add(value) }
+  func encode(_ value: UInt128) throws { try add(value) }
 }
 
 private struct ElementSnapshots: UnkeyedEncodingContainer {
-  let core: SnapshotCore
-  let list: SnapshotList
+  let writes: Writes<any UnkeyedEncodingContainer>
 
   var codingPath: [any CodingKey] { [] }
-  var count: Int { list.parts.count }
+  var count: Int { writes.count }
 
-  private func add(_ part: SnapshotParts.Part) { if core.isOpen { list.parts.append(part) } }
+  private func add(_ value: some Encodable) throws {
+    let value = try writes.snapshot(of: value)
+    writes.add { try $0.encode(value) }
+  }
 
-  func encodeNil() { add(.null) }
-  func encode<T: Encodable>(_ value: T) throws { add(.value(try core.snapshot(of: value))) }
+  func encodeNil() { writes.add { try $0.encodeNil() } }
+  func encode<T: Encodable>(_ value: T) throws { try add(value) }
   // The standard protocol's defaults for these two throw.
-  func encode(_ value: Int128) throws { add(.value(try core.snapshot(of: value))) }
-  func encode(_ value: UInt128) throws { add(.value(try core.snapshot(of: value))) }
+  func encode(_ value: Int128) throws { try add(value) }
+  func encode(_ value: UInt128) throws { try add(value) }
 
   func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    let members = KeyedSnapshotMembers<Key>()
-    add(.members(members))
-    return KeyedEncodingContainer(MemberSnapshots(core: core, members: members))
+    writes.members { $0.nestedContainer(keyedBy: type) }
   }
 
   func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-    let nested = SnapshotList()
-    add(.list(nested))
-    return ElementSnapshots(core: core, list: nested)
+    writes.list { $0.nestedUnkeyedContainer() }
   }
 
-  func superEncoder() -> any Encoder {
-    let parts = SnapshotParts()
-    add(.nested(parts))
-    return SnapshotEncoder(core: core, parts: parts)
-  }
+  func superEncoder() -> any Encoder { writes.encoder { $0.superEncoder() } }
 }
 
-private struct MemberSnapshots<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  let core: SnapshotCore
-  let members: KeyedSnapshotMembers<Key>
+private struct MemberSnapshots<Key: CodingKey>: OptionalMembers {
+  let writes: Writes<KeyedEncodingContainer<Key>>
 
   var codingPath: [any CodingKey] { [] }
 
-  private func add(_ part: SnapshotParts.Part, _ key: Key?) {
-    if core.isOpen { members.members.append((key, part)) }
+  private func add(_ value: some Encodable, _ key: Key) throws {
+    let value = try writes.snapshot(of: value)
+    writes.add { try $0.encode(value, forKey: key) }
   }
 
-  private func put(_ value: (some Encodable)?, _ key: Key) throws {
-    if let value { add(.optional(try core.snapshot(of: value)), key) }
-  }
-
-  func encodeNil(forKey key: Key) { add(.null, key) }
-  func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-    add(.value(try core.snapshot(of: value)), key)
-  }
+  func encodeNil(forKey key: Key) { writes.add { try $0.encodeNil(forKey: key) } }
+  func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try add(value, key) }
   // The standard protocol's defaults for these two throw.
-  func encode(_ value: Int128, forKey key: Key) throws {
-    add(.value(try core.snapshot(of: value)), key)
-  }
-  func encode(_ value: UInt128, forKey key: Key) throws {
-    add(.value(try core.snapshot(of: value)), key)
+  func encode(_ value: Int128, forKey key: Key) throws { try add(value, key) }
+  func encode(_ value: UInt128, forKey key: Key) throws { try add(value, key) }
+
+  func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
+    try encodeScalar(value, key)
   }
 
-  // The standard protocol's defaults for these forget that the members are optional.
-  func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws { try put(value, key) }
-  func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try put(value, key) }
-  func encodeIfPresent(_ value: String?, forKey key: Key) throws { try put(value, key) }
-  func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try put(value, key) }
-  func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try put(value, key) }
-  func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try put(value, key) }
-  func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try put(value, key) }
-  func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try put(value, key) }
-  func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try put(value, key) }
-  func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try put(value, key) }
-  func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try put(value, key) }
-  func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try put(value, key) }
-  func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try put(value, key) }
-  func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try put(value, key) }
-  func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try put(value, key) }
-  func encodeIfPresent(_ value: Int128?, forKey key: Key) throws { try put(value, key) }
-  func encodeIfPresent(_ value: UInt128?, forKey key: Key) throws { try put(value, key) }
+  func encodeScalar<T: Encodable>(_ value: T?, _ key: Key) throws {
+    guard let value else { return }
+    let part = try writes.snapshot(of: value)
+    writes.add { try $0.encodeIfPresent(part, forKey: key) }
+  }
 
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    let nested = KeyedSnapshotMembers<NestedKey>()
-    add(.members(nested), key)
-    return KeyedEncodingContainer(MemberSnapshots<NestedKey>(core: core, members: nested))
+    writes.members { $0.nestedContainer(keyedBy: type, forKey: key) }
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    let nested = SnapshotList()
-    add(.list(nested), key)
-    return ElementSnapshots(core: core, list: nested)
+    writes.list { $0.nestedUnkeyedContainer(forKey: key) }
   }
 
-  func superEncoder() -> any Encoder { openEncoder(nil) }
-  func superEncoder(forKey key: Key) -> any Encoder { openEncoder(key) }
-
-  private func openEncoder(_ key: Key?) -> any Encoder {
-    let parts = SnapshotParts()
-    add(.nested(parts), key)
-    return SnapshotEncoder(core: core, parts: parts)
+  func superEncoder() -> any Encoder { writes.encoder { $0.superEncoder() } }
+  func superEncoder(forKey key: Key) -> any Encoder {
+    writes.encoder { $0.superEncoder(forKey: key) }
   }
 }

@@ -26,23 +26,23 @@ private final class MirrorReading {
     count += 1
     if mirror.displayStyle == .class {
       let object = ObjectIdentifier(value as AnyObject)
-      if objects.contains(object) { return try leftOut(value) }
+      if objects.contains(object) { return leftOut(value) }
       objects.append(object)
     }
-    if depth > Self.depthLimit || count > Self.partLimit { return try leftOut(value) }
+    if depth > Self.depthLimit || count > Self.partLimit { return leftOut(value) }
     depth += 1
     defer { depth -= 1 }
     if mirror.displayStyle != .optional, let value = value as? any Encodable {
       return try ValueSnapshot(of: value, core)
     }
-    let parts = try core.parts { encoder in
+    let writes = try core.writes { encoder in
       try MirrorWriter(reading: self, objects: objects).write(value, mirror, to: encoder)
     }
-    return ValueSnapshot(of: value, parts: parts)
+    return ValueSnapshot(of: value, writes.repeated)
   }
 
-  private func leftOut(_ value: Any) throws -> ValueSnapshot {
-    ValueSnapshot(of: value, parts: try core.parts { try "…".encode(to: $0) })
+  private func leftOut(_ value: Any) -> ValueSnapshot {
+    ValueSnapshot(of: value) { try "…".encode(to: $0) }
   }
 }
 
@@ -53,10 +53,6 @@ private struct MirrorWriter {
 
   private func part(_ value: Any) throws -> ValueSnapshot {
     try reading.snapshot(of: value, within: objects)
-  }
-
-  private func member(_ child: Mirror.Child) throws -> SnapshotParts.Part {
-    .value(try part(child.value))
   }
 
   func write(_ value: Any, _ mirror: Mirror, to encoder: SnapshotEncoder) throws {
@@ -104,29 +100,50 @@ private struct MirrorWriter {
     let own = enumCaseName(of: value)
     guard let payload = mirror.children.first else {
       // A description of the app's own may have data in it.
-      return encoder.parts.add(members([(own ?? "\(value)", members([], false))], own == nil))
+      _ = members(ofCase: own ?? "\(value)", isData: own == nil, in: encoder)
+      return
     }
-    let (name, isData) = (own ?? payload.label ?? "_0", value is any CustomReflectable)
+    var container = members(
+      ofCase: own ?? payload.label ?? "_0", isData: value is any CustomReflectable, in: encoder)
     let values = Mirror(reflecting: payload.value)
+    guard values.displayStyle == .tuple else {
+      return try container.encode(part(payload.value), forKey: .name("_0"))
+    }
     // The values are members of the enum, not of a tuple, so that rules for its fields hold.
-    let fields =
-      values.displayStyle == .tuple
-      ? try members(
-        values.children.enumerated().map { (self.name(of: $1, $0), try member($1)) }, false)
-      : members([("_0", try member(payload))], false)
-    encoder.parts.add(members([(name, fields)], isData))
+    for (number, child) in values.children.enumerated() {
+      try container.encode(part(child.value), forKey: .name(name(of: child, number)))
+    }
   }
 
+  /// The container of a case's values. A secret does not show the name of the case if it is data.
+  private func members(
+    ofCase name: String, isData: Bool, in encoder: SnapshotEncoder
+  ) -> KeyedEncodingContainer<Label> {
+    if isData {
+      var container = encoder.container(keyedBy: AnyKey.self)
+      return container.nestedContainer(keyedBy: Label.self, forKey: AnyKey(name))
+    }
+    var container = encoder.container(keyedBy: Label.self)
+    return container.nestedContainer(keyedBy: Label.self, forKey: .name(name))
+  }
+
+  /// Writes the members under names of the app's code, or, of a mirror that the app makes, under names that are data.
   private func writeFields(of value: Any, _ mirror: Mirror, to encoder: SnapshotEncoder) throws {
-    var fields: [(String, SnapshotParts.Part)] = []
+    var fields: [(name: String, value: ValueSnapshot)] = []
     var next: Mirror? = mirror
     while let mirror = next {
       for (number, child) in mirror.children.enumerated() {
-        fields.append((name(of: child, number), try member(child)))
+        fields.append((name(of: child, number), try part(child.value)))
       }
       next = mirror.superclassMirror
     }
-    encoder.parts.add(members(fields, value is any CustomReflectable))
+    if value is any CustomReflectable {
+      var container = encoder.container(keyedBy: AnyKey.self)
+      for field in fields { try container.encode(field.value, forKey: AnyKey(field.name)) }
+    } else {
+      var container = encoder.container(keyedBy: Label.self)
+      for field in fields { try container.encode(field.value, forKey: .name(field.name)) }
+    }
   }
 
   /// A tuple's values without labels are called `.0`, `.1` …, and a lazy property has a name before its own.
@@ -134,15 +151,6 @@ private struct MirrorWriter {
     guard let label = child.label, !label.hasPrefix(".") else { return "_\(number)" }
     let lazy = "$__lazy_storage_$_"
     return label.hasPrefix(lazy) ? String(label.dropFirst(lazy.count)) : label
-  }
-
-  /// Members under names of the app's code, or under names that are data, which a secret does not show.
-  private func members(
-    _ members: [(String, SnapshotParts.Part)], _ areData: Bool
-  ) -> SnapshotParts.Part {
-    areData
-      ? .members(KeyedSnapshotMembers<AnyKey>(members.map { (AnyKey($0), $1) }))
-      : .members(KeyedSnapshotMembers<Label>(members.map { (Label.name($0), $1) }))
   }
 
   /// A name of the app's code.

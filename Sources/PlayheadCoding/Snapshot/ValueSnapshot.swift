@@ -10,56 +10,38 @@ package struct ValueSnapshot: Encodable, @unchecked Sendable {
   let type: any Any.Type
   /// Whether the value is a case of an enumeration with raw values.
   let isPlainCase: Bool
-  private let content: Content
-
-  private enum Content {
-    /// A value that holds no objects.
-    case value(any Encodable)
-    case parts(SnapshotParts)
-  }
-
-  /// Takes down what `value` encodes. Throws the error of its `encode(to:)`.
-  package init<T: Encodable>(of value: T) throws {
-    try self.init(of: value, SnapshotCore())
-  }
+  private let write: (any Encoder) throws -> Void
 
   init<T: Encodable>(of value: T, _ core: SnapshotCore) throws {
     if T.self == ValueSnapshot.self {
       self = same(value, ValueSnapshot.self)
+    } else if Primitive(T.self) != nil {
+      self.init(of: value) { encoder in
+        var container = encoder.singleValueContainer()
+        try container.encode(value)
+      }
     } else if isSolid(T.self) {
-      self.init(value, .value(value))
+      self.init(of: value, value.encode)
     } else {
-      let parts = try core.parts { try value.encode(to: $0) }
-      self.init(value, .parts(parts))
+      let writes = try core.writes { try value.encode(to: $0) }
+      self.init(of: value, writes.repeated)
     }
   }
 
-  /// A snapshot of `value` that has these parts.
-  init(of value: Any, parts: SnapshotParts) { self.init(value, .parts(parts)) }
-
-  private init(_ value: Any, _ content: Content) {
+  /// A snapshot of `value` that `write` writes.
+  init(of value: Any, _ write: @escaping (any Encoder) throws -> Void) {
     type = Swift.type(of: value)
     isPlainCase = EnumCaseExemption.isPlainCase(value, of: type)
-    self.content = content
+    self.write = write
   }
 
-  package func encode(to encoder: any Encoder) throws {
-    switch content {
-    case .parts(let parts): try parts.write(to: encoder)
-    case .value(let value) where isPrimitive(value):
-      var container = encoder.singleValueContainer()
-      try container.encode(value)
-    case .value(let value): try value.encode(to: encoder)
-    }
-  }
-
-  private func isPrimitive<T>(_ value: T) -> Bool { Primitive(T.self) != nil }
+  package func encode(to encoder: any Encoder) throws { try write(encoder) }
 
   /// Encodes an empty collection of the same kind.
-  func encodeEmpty(to encoder: any Encoder) throws {
-    if let empty = (type as? any Emptiable.Type)?.init() as? any Encodable {
+  func encodeEmpty(_ type: any StandardCollection.Type, to encoder: any Encoder) throws {
+    if let empty = type.init() as? any Encodable {
       try empty.encode(to: encoder)
-    } else if case .parts(let parts) = content, parts.hasMembers {
+    } else if type.sequenceKind == .pairs {
       try [String: ValueSnapshot]().encode(to: encoder)
     } else {
       try [ValueSnapshot]().encode(to: encoder)
@@ -78,29 +60,9 @@ func ruledType<T>(of value: T) -> any Any.Type {
 private func same<T, U>(_ value: T, _ type: U.Type) -> U { unsafeBitCast(value, to: U.self) }
 
 /// Whether no value of a type holds an object that the app could change.
-private func isSolid<T>(_ type: T.Type) -> Bool {
-  Primitive(type) != nil || type == URL.self || (type as? any SolidCollection.Type)?.isSolid == true
-}
-
-/// A collection or an optional, as solid as what it holds.
-private protocol SolidCollection {
-  static var isSolid: Bool { get }
-}
-
-extension Optional: SolidCollection {
-  fileprivate static var isSolid: Bool { PlayheadCoding.isSolid(Wrapped.self) }
-}
-
-extension Array: SolidCollection {
-  fileprivate static var isSolid: Bool { PlayheadCoding.isSolid(Element.self) }
-}
-
-extension Set: SolidCollection {
-  fileprivate static var isSolid: Bool { PlayheadCoding.isSolid(Element.self) }
-}
-
-extension Dictionary: SolidCollection {
-  fileprivate static var isSolid: Bool {
-    PlayheadCoding.isSolid(Key.self) && PlayheadCoding.isSolid(Value.self)
+private func isSolid(_ type: any Any.Type) -> Bool {
+  if let collection = type as? any StandardCollection.Type {
+    return collection.elements.allSatisfy { isSolid($0) }
   }
+  return type == URL.self || Primitive.kind(of: type) != nil
 }

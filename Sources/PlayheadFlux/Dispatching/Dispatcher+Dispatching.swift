@@ -18,13 +18,13 @@ extension Dispatcher {
   func submit(_ action: QueuedAction) {
     if dispatchLock.isMine { return enqueue(action) }
     guard let queue else { return dispatchLock.withLock { perform(action) } }
-    send(.action(action), to: queue)
+    send(to: queue) { self.perform(action) }
   }
 
   /// Runs `body` after the actions that this thread has dispatched, and those that they caused.
   func afterWhatIsDispatched(_ body: @escaping @Sendable () -> Void) {
     guard let queue else { return body() }
-    send(.notice(body), to: queue)
+    send(to: queue, body)
   }
 
   /// Runs `body` when no action is being handled: now, or after the current action and before the next.
@@ -51,18 +51,12 @@ extension Dispatcher {
     }
   }
 
-  private func send(_ item: WorkItem, to queue: DispatchQueue) {
-    workItems.withLock { $0.append(item) }
-    queue.async { self.performNextWorkItem() }
-  }
-
-  private func performNextWorkItem() {
-    dispatchLock.withLock {
-      // Taken with the lock held, so that a concurrent queue keeps the order of dispatch.
-      guard let next = workItems.withLock({ $0.removeFirst() }) else { return }
-      switch next {
-      case .action(let queued): perform(queued)
-      case .notice(let body): body()
+  private func send(to queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
+    waitingWork.withLock { $0.append(work) }
+    queue.async {
+      self.dispatchLock.withLock {
+        // Taken with the lock held, so that a concurrent queue keeps the order of dispatch.
+        self.waitingWork.withLock { $0.removeFirst() }?()
       }
     }
   }
@@ -89,7 +83,8 @@ extension Dispatcher {
       state.queued.append(queued)
     case .idle:
       // Between two actions the caller may be on any thread.
-      if let queue { send(.action(queued), to: queue) } else { state.queued.append(queued) }
+      guard let queue else { return state.queued.append(queued) }
+      send(to: queue) { self.perform(queued) }
     }
   }
 
@@ -120,13 +115,6 @@ struct QueuedAction: Sendable {
   var effect: Effect?
   /// The middleware that gets it first.
   var position = 0
-}
-
-/// Work for a dispatcher's queue, one item after the other.
-enum WorkItem: Sendable {
-  case action(QueuedAction)
-  /// A function to call when everything sent before it is handled.
-  case notice(@Sendable () -> Void)
 }
 
 /// Work that waits until no action is being handled.

@@ -95,7 +95,7 @@ extension DispatcherState {
     }
     if hasJoint {
       for handler in list.handlers where handler.changed {
-        handler.notifyJointObservers(after: pass.number)
+        handler.store.notifyJointObservers(after: pass.number)
       }
     }
     guard !newObservers.isEmpty else { return }

@@ -92,13 +92,13 @@ extension Dispatcher {
     _ store: repeat Store<each State>, with owner: Owner, onMainActor: Bool,
     _ body: @escaping @Sendable (Owner, repeat each State) -> Void
   ) {
-    let subscription = OwnedSubscription()
-    subscription.keep(
-      observe(repeat each store, onMainActor: onMainActor) {
-        [weak owner] (state: repeat each State) in
-        guard let owner else { return subscription.end() }
-        body(owner, repeat each state)
-      })
+    let token = Guarded<SubscriptionToken?>(nil)
+    let new = observe(repeat each store, onMainActor: onMainActor) {
+      [weak owner] (state: repeat each State) in
+      guard let owner else { return token.end() }
+      body(owner, repeat each state)
+    }
+    token.withLock { $0 = new }
   }
 
   private func observe<each State: Codable & Sendable>(
@@ -106,30 +106,19 @@ extension Dispatcher {
     _ body: @escaping @Sendable (repeat each State) -> Void
   ) -> SubscriptionToken {
     let weakStores = (repeat WeakStore(store: each store))
-    let observer = JointObserver(onMainActor: onMainActor) {
+    let observer = Observer(onMainActor: onMainActor) {
       guard let states = try? (repeat (each weakStores).state()) else { return {} }
       return { body(repeat each states) }
     }
-    var lists: [Observers<JointObserver>] = []
+    var lists: [Observers] = []
     repeat lists.append((each store).jointObservers)
-    begin(observer, in: lists)
-    let removals = lists.map { list in
-      { @Sendable [weak list] (observer: JointObserver) in list?.remove(observer) ?? () }
-    }
-    return SubscriptionToken { [weak observer] in
-      guard let observer else { return }
-      observer.close()
-      for remove in removals { remove(observer) }
-    }
-  }
-
-  private func begin(_ observer: JointObserver, in lists: [Observers<JointObserver>]) {
     let notifyFirst = withState { state in
       for list in lists { list.add(observer) }
       return state.begin(observer)
     }
     // Without the dispatch lock: actions that it dispatches go the usual way.
     notifyFirst?()
+    return SubscriptionToken(observer, in: lists)
   }
 }
 

@@ -14,11 +14,11 @@ extension Dispatcher {
   public func register(_ stores: [any AnyStore]) throws {
     try changeStores { present in
       let added = try stores.map(handling)
-      for store in added where !store.canJoin(self) || present.contains(store) {
+      for store in added where present.contains(store) || belongsToAnother(store) {
         throw RegistrationError.alreadyRegistered(store.name)
       }
       try present.add(added)
-      for store in added { store.seal(for: self) }
+      bind(added)
     }
   }
 
@@ -56,6 +56,15 @@ extension Dispatcher {
     betweenActions { [self] in state.remove(tap) }
   }
 
+  private func belongsToAnother(_ store: any ErasedStore) -> Bool {
+    store.dispatchLock.withLock { $0 != nil && $0 !== dispatchLock }
+  }
+
+  /// Makes the stores this dispatcher's.
+  func bind(_ stores: [any ErasedStore]) {
+    for store in stores { store.dispatchLock.withLock { $0 = dispatchLock } }
+  }
+
   private func handling(_ store: any AnyStore) throws -> any ErasedStore {
     guard let store = store as? any ErasedStore else {
       throw RegistrationError.notAStore(name: store.name, type: "\(type(of: store))")
@@ -72,26 +81,17 @@ extension Dispatcher {
     try exclusively {
       if case .replaying = state.phase { return }
       let isFirst = state.nextStores == nil
-      if state.isIdle, isFirst, state.tapNotice != .delivering {
-        // In place: a copy would cost every change all stores.
-        try state.changeStores(change)
-        state.tapNotice = .pending
-      } else {
-        try state.changeNextStores(change)
-      }
+      try state.changeStores(change)
       if state.isIdle { return activateNextStores() }
       if isFirst { deferredWork.add { [weak self] in self?.activateNextStores() } }
     }
   }
 
-  /// Makes the next stores current, and calls the taps. Changes that a tap makes follow when all taps have
-  /// been called, so that each tap sees one change after the other.
+  /// Makes the next stores current, and calls the taps if the stores have changed since their last call.
   func activateNextStores() {
-    guard state.tapNotice != .delivering else { return }
-    while state.activateNextStores() || state.tapNotice == .pending {
-      state.tapNotice = .delivering
-      for tap in state.taps { tap.didChangeStores(of: self, after: state.turn) }
-      state.tapNotice = .delivered
-    }
+    state.activateNextStores()
+    guard !state.tapsKnowStores else { return }
+    state.tapsKnowStores = true
+    for tap in state.taps { tap.didChangeStores(of: self, after: state.turn) }
   }
 }

@@ -64,14 +64,12 @@ extension Dispatcher {
   /// after its dependencies. Taps learn of the change before the next live action.
   package func replay(with stores: [any ErasedStore]) {
     withState { state in
-      for store in stores { store.seal(for: self) }
-      // A cycle can only come from dependencies that the recorded app did not have.
-      let next = (try? StoreRegistry.inOrder(stores, unknown: .ignored)) ?? stores
-      guard !next.elementsEqual(state.stores, by: { $0 === $1 }) else { return }
-      state.setStores(StoreRegistry(replaying: next))
-      guard !state.taps.isEmpty, state.tapNotice == .delivered else { return }
-      state.tapNotice = .pending
-      deferredWork.add { [weak self] in self?.activateNextStores() }
+      bind(stores)
+      let next = StoreRegistry(replaying: stores)
+      guard !next.stores.elementsEqual(state.stores, by: { $0 === $1 }) else { return }
+      let isFirst = state.tapsKnowStores
+      state.setStores(next)
+      if isFirst { deferredWork.add { [weak self] in self?.activateNextStores() } }
     }
   }
 

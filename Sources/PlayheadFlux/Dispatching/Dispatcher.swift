@@ -42,7 +42,7 @@ public final class Dispatcher: Sendable {
   nonisolated(unsafe) let state: DispatcherState
   let deferredWork = DeferredWork()
   /// Work on its way to `queue`.
-  let workItems = Guarded(Queue<WorkItem>())
+  let waitingWork = Guarded(Queue<@Sendable () -> Void>())
 
   /// A dispatcher without stores.
   ///

@@ -7,9 +7,6 @@ final class DispatcherState {
     case replaying
   }
 
-  /// Whether the taps know the last change of the stores.
-  enum TapNotice { case delivered, pending, delivering }
-
   var phase = Phase.idle
   var isIdle: Bool { if case .idle = phase { true } else { false } }
   /// The last action that was handled.
@@ -27,13 +24,14 @@ final class DispatcherState {
   private var registry = StoreRegistry()
   /// The stores after the current action; `nil` without a change.
   private(set) var nextStores: StoreRegistry?
-  var tapNotice = TapNotice.delivered
+  /// Whether the taps know the last change of the stores.
+  var tapsKnowStores = true
   // Unchecked, because it is read around each action.
   @exclusivity(unchecked) private var registeredTaps = Registry<any Tap>()
   var queued: [QueuedAction] = []
   /// Observers that a handler added, which wait for the end of its action.
   // Unchecked, because it is read after each action.
-  @exclusivity(unchecked) private(set) var newObservers: [JointObserver] = []
+  @exclusivity(unchecked) private(set) var newObservers: [Observer] = []
 
   private var handlerLists = HandlerLists()
 
@@ -44,13 +42,13 @@ final class DispatcherState {
 
   /// Gives `observer` the states and returns its first call. During an action, when states are incomplete,
   /// returns `nil` and postpones the call.
-  func begin(_ observer: JointObserver) -> JointObserver.Call? {
+  func begin(_ observer: Observer) -> Observer.Call? {
     guard storage.isOpen else { return observer.begin(after: pass.number) }
     newObservers.append(observer)
     return nil
   }
 
-  func takeNewObservers() -> [JointObserver] {
+  func takeNewObservers() -> [Observer] {
     defer { newObservers = [] }
     return newObservers
   }
@@ -67,7 +65,7 @@ final class DispatcherState {
   // MARK: Stores
 
   /// In the order in which they handle an action.
-  var stores: [any ErasedStore] { registry.all() }
+  var stores: [any ErasedStore] { registry.stores }
 
   /// The stores that take actions of `type`.
   func handlerList(for type: any Action.Type) -> HandlerList {
@@ -78,30 +76,18 @@ final class DispatcherState {
   func setStores(_ stores: StoreRegistry) {
     registry = stores
     handlerLists = HandlerLists()
-  }
-
-  func changeStores(_ change: (inout StoreRegistry) throws -> Void) rethrows {
-    try change(&registry)
-    handlerLists = HandlerLists()
+    tapsKnowStores = false
   }
 
   /// Changes the stores that handle the next action.
-  func changeNextStores(_ change: (inout StoreRegistry) throws -> Void) rethrows {
-    // Taken out first; otherwise each change would copy it.
-    if var next = nextStores.take() {
-      defer { nextStores = next }
-      try change(&next)
-    } else {
-      var next = registry
-      try change(&next)
-      nextStores = next
-    }
+  func changeStores(_ change: (inout StoreRegistry) throws -> Void) rethrows {
+    var next = nextStores ?? registry
+    try change(&next)
+    nextStores = next
   }
 
-  /// Makes the next stores current. Returns whether there were any.
-  func activateNextStores() -> Bool {
-    guard let next = nextStores.take() else { return false }
-    setStores(next)
-    return true
+  /// Makes the next stores current, if there was a change.
+  func activateNextStores() {
+    if let next = nextStores.take() { setStores(next) }
   }
 }

@@ -61,9 +61,6 @@ package class StoreHandler {
 
   /// Calls the store's own observers with its new state. Returns whether the store has joint observers.
   func notifyObservers() -> Bool { false }
-
-  /// Calls the store's joint observers with the states after `pass`.
-  func notifyJointObservers(after pass: UInt64) {}
 }
 
 /// The handler lists made so far.

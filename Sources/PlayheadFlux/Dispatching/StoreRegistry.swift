@@ -1,76 +1,51 @@
-/// The stores of a dispatcher. The cost of adding or removing one does not depend on their number.
+/// The stores of a dispatcher, in the order in which they handle an action.
 struct StoreRegistry {
-  /// How to treat dependencies that are not among the stores.
-  enum UnknownDependencies { case refused, ignored }
-
-  private var stores = Registry<any ErasedStore>()
-  private var names: Set<String> = []
-  /// The number of stores that depend on each store.
-  private var uses: [ObjectIdentifier: Int] = [:]
-  /// Whether each store comes after its dependencies, and these are all registered.
-  private var isOrdered = true
+  private(set) var stores: [any ErasedStore] = []
 
   /// No stores.
   init() {}
 
   /// The stores of a log, which may lack some of their current dependencies.
   init(replaying stores: [any ErasedStore]) {
-    for store in stores { append(store) }
-    isOrdered = false
+    // A cycle can only come from dependencies that the recorded app did not have.
+    self.stores = (try? Self.inOrder(stores)) ?? stores
   }
 
-  /// In the order in which they handle an action.
-  mutating func all() -> [any ErasedStore] { stores.all() }
-
-  func contains(_ store: any AnyStore) -> Bool { stores.contains(ObjectIdentifier(store)) }
+  func contains(_ store: any AnyStore) -> Bool { stores.contains { $0 === store } }
 
   /// Adds stores, each after its dependencies. Adds none if it throws.
   mutating func add(_ added: [any ErasedStore]) throws(RegistrationError) {
-    guard isOrdered else {
-      var ordered = StoreRegistry()
-      try ordered.add(all() + added)
-      self = ordered
-      return
+    let all = stores + added
+    var names: Set<String> = []
+    for store in all where !names.insert(store.name).inserted { throw .duplicateName(store.name) }
+    let known = Set(all.map { ObjectIdentifier($0) })
+    for store in all {
+      let unknown = store.dependencies.first { !known.contains(ObjectIdentifier($0)) }
+      if let unknown {
+        throw .unregisteredDependency(store: store.name, dependency: unknown.name)
+      }
     }
-    var taken: Set<String> = []
-    for store in added where names.contains(store.name) || !taken.insert(store.name).inserted {
-      throw .duplicateName(store.name)
-    }
-    for store in try Self.inOrder(added, after: stores) { append(store) }
+    stores = try Self.inOrder(all)
   }
 
   /// Removes stores that no other store runs after. Removes none if it throws.
   mutating func remove(_ leaving: [any AnyStore]) throws(RegistrationError) {
     for store in leaving where !contains(store) { throw .notRegistered(store.name) }
-    let keys = Set(leaving.map { ObjectIdentifier($0) })
-    // Dependencies among the leaving stores do not count.
-    var leavers = StoreRegistry()
-    for key in keys {
-      if let store = stores[key] { leavers.append(store) }
-    }
-    for store in leaving where uses(of: store) > leavers.uses(of: store) {
-      throw .stillNeeded(
-        store: store.name, dependents: dependents(of: store, besides: keys).map(\.name))
-    }
-    for key in keys { remove(key) }
-  }
-
-  /// `given` in order, except that each follows its dependencies, which are in `given` or `present`.
-  static func inOrder(
-    _ given: [any ErasedStore], after present: Registry<any ErasedStore> = Registry(),
-    unknown: UnknownDependencies = .refused
-  ) throws(RegistrationError) -> [any ErasedStore] {
-    let candidates = Dictionary(given.map { (ObjectIdentifier($0), $0) }) { first, _ in first }
-    if unknown == .refused {
-      for store in given {
-        for dependency in store.dependencies
-        where candidates[ObjectIdentifier(dependency)] == nil
-          && !present.contains(ObjectIdentifier(dependency))
-        {
-          throw .unregisteredDependency(store: store.name, dependency: dependency.name)
-        }
+    let rest = stores.filter { store in !leaving.contains { $0 === store } }
+    for store in leaving {
+      let dependents = rest.filter { $0.dependencies.contains { $0 === store } }
+      if !dependents.isEmpty {
+        throw .stillNeeded(store: store.name, dependents: dependents.map(\.name))
       }
     }
+    stores = rest
+  }
+
+  /// `given` in order, except that each follows those of its dependencies that are in `given`.
+  private static func inOrder(
+    _ given: [any ErasedStore]
+  ) throws(RegistrationError) -> [any ErasedStore] {
+    let candidates = Dictionary(given.map { (ObjectIdentifier($0), $0) }) { first, _ in first }
     var ordered: [any ErasedStore] = []
     let order = DependencyOrder()
     do throws(DependencyOrder.Cycle) {
@@ -83,34 +58,6 @@ struct StoreRegistry {
       throw .cycle(error.stores)
     }
     return ordered
-  }
-
-  private mutating func append(_ store: any ErasedStore) {
-    stores.append(store, as: ObjectIdentifier(store))
-    names.insert(store.name)
-    for dependency in store.dependencies { uses[ObjectIdentifier(dependency), default: 0] += 1 }
-  }
-
-  private mutating func remove(_ key: ObjectIdentifier) {
-    guard let store = stores.remove(key) else { return }
-    names.remove(store.name)
-    for dependency in store.dependencies { release(ObjectIdentifier(dependency)) }
-  }
-
-  /// Notes that one store fewer depends on the store under `key`, which need not be registered.
-  private mutating func release(_ key: ObjectIdentifier) {
-    let others = uses[key, default: 1] - 1
-    uses[key] = others > 0 ? others : nil
-  }
-
-  private func uses(of store: any AnyStore) -> Int { uses[ObjectIdentifier(store), default: 0] }
-
-  private mutating func dependents(
-    of store: any AnyStore, besides leaving: Set<ObjectIdentifier>
-  ) -> [any ErasedStore] {
-    all().filter { other in
-      !leaving.contains(ObjectIdentifier(other)) && other.dependencies.contains { $0 === store }
-    }
   }
 }
 

@@ -33,15 +33,8 @@ public final class Effects: Sendable {
 
   private struct Contents {
     var running: [EffectID: Effect] = [:]
-    /// The last number given to an unnamed effect or a waiting task.
-    var lastNumber: UInt64 = 0
-    /// The tasks that wait for the end of all effects.
-    var waiting: [UInt64: AsyncStream<Never>.Continuation] = [:]
-
-    mutating func newNumber() -> UInt64 {
-      lastNumber += 1
-      return lastNumber
-    }
+    /// Of the tasks that wait for the end of all effects.
+    var waiting: [AsyncStream<Never>.Continuation] = []
   }
 
   private let contents = Guarded(Contents())
@@ -66,7 +59,7 @@ public final class Effects: Sendable {
     _ id: some Hashable & Sendable, from dispatcher: Dispatcher, cause: Turn?,
     _ work: @escaping @Sendable (Dispatch) async -> Void
   ) {
-    run(work, as: EffectID(id), from: dispatcher, cause: cause)
+    run(Effect(), work, as: EffectID(id), from: dispatcher, cause: cause)
   }
 
   /// Starts `work` without a name: only ``cancelAll()`` cancels it.
@@ -74,15 +67,14 @@ public final class Effects: Sendable {
     from dispatcher: Dispatcher, cause: Turn?,
     _ work: @escaping @Sendable (Dispatch) async -> Void
   ) {
-    let number = contents.withLock { $0.newNumber() }
-    run(work, as: .unnamed(number), from: dispatcher, cause: cause)
+    let effect = Effect()
+    run(effect, work, as: EffectID(ObjectIdentifier(effect)), from: dispatcher, cause: cause)
   }
 
   private func run(
-    _ work: @escaping @Sendable (Dispatch) async -> Void, as id: EffectID,
+    _ effect: Effect, _ work: @escaping @Sendable (Dispatch) async -> Void, as id: EffectID,
     from dispatcher: Dispatcher, cause: Turn?
   ) {
-    let effect = Effect()
     contents.withLock { $0.running.updateValue(effect, forKey: id) }?.cancel()
     effect.task = Task {
       await work(Dispatch(dispatcher: dispatcher, cause: cause, effect: effect))
@@ -119,15 +111,14 @@ public final class Effects: Sendable {
   public func finish() async {
     // A stream without elements: it ends with the last effect, or when the waiting task is cancelled.
     let (end, continuation) = AsyncStream<Never>.makeStream()
-    let number = contents.withLock { contents -> UInt64? in
-      guard !contents.running.isEmpty else { return nil }
-      let number = contents.newNumber()
-      contents.waiting[number] = continuation
-      return number
+    contents.withLock { contents in
+      if contents.running.isEmpty {
+        continuation.finish()
+      } else {
+        contents.waiting.append(continuation)
+      }
     }
-    guard let number else { return }
     for await _ in end {}
-    contents.withLock { _ = $0.waiting.removeValue(forKey: number) }
   }
 
   /// Removes an effect, unless another runs under its name by now.
@@ -135,8 +126,8 @@ public final class Effects: Sendable {
     let released = contents.withLock { contents in
       if contents.running[id] === effect { contents.running[id] = nil }
       guard contents.running.isEmpty else { return [AsyncStream<Never>.Continuation]() }
-      defer { contents.waiting = [:] }
-      return Array(contents.waiting.values)
+      defer { contents.waiting = [] }
+      return contents.waiting
     }
     for continuation in released { continuation.finish() }
   }
@@ -167,14 +158,13 @@ final class Effect: Sendable {
 /// The name of an effect: any hashable value, and its type, because `AnyHashable` equates 1 and 1.0.
 ///
 /// Unchecked because `AnyHashable` loses the `Sendable` conformance of its value.
-private enum EffectID: Hashable, @unchecked Sendable {
-  case named(AnyHashable, ObjectIdentifier)
-  /// The name of an unnamed effect; equal to no other.
-  case unnamed(UInt64)
+private struct EffectID: Hashable, @unchecked Sendable {
+  private let value: AnyHashable
+  private let type: ObjectIdentifier
 
   init(_ value: some Hashable & Sendable) {
-    let value = AnyHashable(value)
+    self.value = AnyHashable(value)
     // The type of the wrapped value, even if the value comes as an `AnyHashable`.
-    self = .named(value, ObjectIdentifier(type(of: value.base)))
+    type = ObjectIdentifier(Swift.type(of: self.value.base))
   }
 }

@@ -26,11 +26,9 @@ package protocol ErasedStore: AnyStore {
   /// Sets the state without calling observers. Throws ``StoreError``.
   func replace(any state: any Codable & Sendable) throws
 
-  /// Whether `dispatcher` may register the store: it has belonged to none, or to this one.
-  func canJoin(_ dispatcher: Dispatcher) -> Bool
-
-  /// Closes the list of handlers, and binds the store to `dispatcher`.
-  func seal(for dispatcher: Dispatcher)
+  /// The lock of the store's dispatcher; `nil` until the store is first registered, which closes its list of handlers.
+  /// Kept, so that no later dispatcher can have the same identity.
+  var dispatchLock: Guarded<Lock?> { get }
 
   /// Makes the store handle actions only while `gate` is open, and after `stores`.
   func plugIn(gatedBy gate: @escaping Gate, after stores: [any AnyStore])

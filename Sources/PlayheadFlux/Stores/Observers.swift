@@ -7,112 +7,111 @@ public final class SubscriptionToken: Sendable {
 
   init(_ end: @escaping @Sendable () -> Void) { self.end = Guarded(end) }
 
+  /// Ends the calls of `observer`, which is in `lists`.
+  convenience init(_ observer: Observer, in lists: [Observers]) {
+    // Weak, so that only the stores keep their observers: a stream's token lives in the stream.
+    let removals = lists.map { list in
+      { @Sendable [weak list] (observer: Observer) in list?.remove(observer) ?? () }
+    }
+    self.init { [weak observer] in
+      guard let observer else { return }
+      observer.close()
+      for remove in removals { remove(observer) }
+    }
+  }
+
   deinit { cancel() }
 
   /// Ends the observation. No call begins after this returns, though one may still run in another thread.
   public func cancel() {
-    let end = end.withLock { end in
-      defer { end = nil }
-      return end
-    }
-    end?()
+    end.withLock { $0.take() }?()
   }
 }
 
-/// A subscription that its own observer ends when the owner is gone.
-final class OwnedSubscription: Sendable {
-  private enum State {
-    case empty
-    case keeping(SubscriptionToken)
-    case ended
-  }
-
-  private let state = Guarded(State.empty)
-
-  /// Keeps `token`, unless the observation has ended already.
-  func keep(_ token: SubscriptionToken) {
-    let isEnded = state.withLock { state in
-      if case .ended = state { return true }
-      state = .keeping(token)
-      return false
-    }
-    if isEnded { token.cancel() }
-  }
-
+extension Guarded<SubscriptionToken?> {
+  /// Ends the observation of an owner that is gone.
   func end() {
     // Released outside the lock, because that runs the subscription's end.
-    _ = state.replace(.ended)
+    _ = replace(nil)
   }
 }
 
-/// Hands values to one observer, one at a time and in order, without holding a lock during the call.
-package final class ObserverQueue<Value: Sendable>: Sendable {
+/// An observer of one or more stores. Its calls come one at a time and in order, and no lock is held during a call.
+package final class Observer: Sendable {
+  /// A call of the observer, with the states in it.
+  package typealias Call = @Sendable () -> Void
+
   private struct Contents {
-    var waiting = Queue<Value>()
-    var isDelivering = false
+    var waiting = Queue<Call>()
+    var isCalling = false
     var isClosed = false
   }
 
-  private let body: @Sendable (Value) -> Void
+  private let read: @Sendable () -> Call
   private let isOnMainActor: Bool
   private let contents = Guarded(Contents())
+  /// The last pass with states that the observer got.
+  private let known = Atomic<UInt64>(0)
 
-  /// Hands values to `body`.
-  package convenience init(_ body: @escaping @Sendable (Value) -> Void) {
-    self.init(onMainActor: false, body)
-  }
-
-  /// Hands values to `body`, if `onMainActor` on the main actor: now if the caller runs there, else soon.
-  init(onMainActor: Bool, _ body: @escaping @Sendable (Value) -> Void) {
-    self.body = body
+  /// An observer with calls made by `read` from the current states; they come on the main actor if `onMainActor`:
+  /// now if the caller runs there, else soon.
+  package init(onMainActor: Bool = false, _ read: @escaping @Sendable () -> Call) {
     isOnMainActor = onMainActor
+    self.read = read
   }
 
   func close() { contents.withLock { $0.isClosed = true } }
 
-  /// Hands over the value that `read` returns. If another thread, or a caller further up the stack, is
-  /// handing over a value, it also hands over this one.
-  ///
-  /// `read` runs with the queue locked, so values keep their order.
-  package func deliver(_ read: () -> Value) { handOver(from: post(read)) }
+  /// Calls the observer with the current states. If another thread, or a caller further up the stack, is calling
+  /// it, that one also makes this call.
+  package func notify() { makeCalls(from: next()) }
 
-  /// Hands over `first`, which ``post(_:)`` returned, and then the waiting values.
-  func handOver(from first: Value?) {
-    guard let first else { return }
-    guard isOnMainActor, !MainQueue.isCurrent else { return call(from: first) }
-    Task { @MainActor in
-      if let first = contents.withLock({ $0.isClosed ? nil : first }) { call(from: first) }
-    }
+  /// Calls the observer with the states after `pass`, unless it has got them.
+  func notify(after pass: UInt64) {
+    if known.exchange(pass, ordering: .relaxed) != pass { notify() }
   }
 
-  private func call(from first: Value) {
-    var value = first
-    while true {
-      body(value)
-      guard let next = nextWaiting() else { return }
-      value = next
-    }
+  /// Takes the states after `pass`. The result calls the observer with them, and with later ones.
+  func begin(after pass: UInt64) -> Call {
+    known.store(pass, ordering: .relaxed)
+    let first = next()
+    return { self.makeCalls(from: first) }
   }
 
-  /// A value to hand over now, or `nil` if it has to wait or the queue is closed.
-  func post(_ read: () -> Value) -> Value? {
+  /// A call to make now, with the current states; `nil` if it has to wait or the observer is closed.
+  private func next() -> Call? {
     contents.withLock { contents in
       guard !contents.isClosed else { return nil }
-      let value = read()
-      guard !contents.isDelivering else {
-        contents.waiting.append(value)
+      // With the lock, so that states keep their order.
+      let call = read()
+      guard !contents.isCalling else {
+        contents.waiting.append(call)
         return nil
       }
-      contents.isDelivering = true
-      return value
+      contents.isCalling = true
+      return call
     }
   }
 
-  private func nextWaiting() -> Value? {
+  /// Makes the call that ``next()`` returned, and then those that wait.
+  private func makeCalls(from first: Call?) {
+    guard let first else { return }
+    guard isOnMainActor, !MainQueue.isCurrent else { return makeAllCalls(from: first) }
+    Task { @MainActor in
+      if let first = contents.withLock({ $0.isClosed ? nil : first }) { makeAllCalls(from: first) }
+    }
+  }
+
+  private func makeAllCalls(from first: Call) {
+    first()
+    while let call = nextWaiting() { call() }
+  }
+
+  private func nextWaiting() -> Call? {
     contents.withLock { contents in
       if contents.isClosed { contents.waiting = Queue() }
       if let next = contents.waiting.removeFirst() { return next }
-      contents.isDelivering = false
+      contents.isCalling = false
       return nil
     }
   }
@@ -130,42 +129,8 @@ private enum MainQueue {
   }()
 }
 
-/// An observer of several stores, called once per action however many of them it changed.
-final class JointObserver: Sendable {
-  /// A call of the observer, with the states in it.
-  typealias Call = @Sendable () -> Void
-
-  private let read: @Sendable () -> Call
-  private let queue: ObserverQueue<Call>
-  /// The last pass with states that the observer got.
-  private let known = Atomic<UInt64>(0)
-
-  /// An observer with calls made by `read` from the current states.
-  init(onMainActor: Bool, _ read: @escaping @Sendable () -> Call) {
-    self.read = read
-    queue = ObserverQueue(onMainActor: onMainActor) { $0() }
-  }
-
-  func close() { queue.close() }
-
-  /// Calls the observer with the current states.
-  func notify() { queue.deliver(read) }
-
-  /// Calls the observer with the states after `pass`, unless it has got them.
-  func notify(after pass: UInt64) {
-    if known.exchange(pass, ordering: .relaxed) != pass { notify() }
-  }
-
-  /// Takes the states after `pass`. The result calls the observer with them, and with later ones.
-  func begin(after pass: UInt64) -> Call {
-    known.store(pass, ordering: .relaxed)
-    let first = queue.post(read)
-    return { [queue] in queue.handOver(from: first) }
-  }
-}
-
-/// One store's observers of one kind.
-final class Observers<Observer: AnyObject & Sendable>: Sendable {
+/// One store's observers: of this store alone, or of several.
+final class Observers: Sendable {
   private let registry = Guarded(Registry<Observer>())
   private let count = Atomic(0)
 

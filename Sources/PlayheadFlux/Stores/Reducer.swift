@@ -24,11 +24,13 @@ public struct Reducer<State>: Sendable {
   }
 
   let rules: [Rule]
+  /// The action types of functions that are called for every action.
+  let named: [any Action.Type]
 
-  init(rules: [Rule]) { self.rules = rules }
+  init(rules: [Rule], named: [any Action.Type] = []) { (self.rules, self.named) = (rules, named) }
 
   /// A reducer that does nothing.
-  public init() { rules = [] }
+  public init() { self.init(rules: []) }
 
   /// A reducer that is called for every action. `reduce` calls ``Context/leaveUnchanged()`` for actions that
   /// it does not take.
@@ -39,12 +41,9 @@ public struct Reducer<State>: Sendable {
     _ reduce: @escaping @Sendable (inout State, any Action, Context) -> Void,
     types: [any Action.Type] = [], file: StaticString = #fileID, line: UInt = #line
   ) {
-    rules = [Rule(type: nil, body: reduce, place: SourcePosition(file, line))]
-    named = types
+    let rule = Rule(type: nil, body: reduce, place: SourcePosition(file, line))
+    self.init(rules: [rule], named: types)
   }
-
-  /// The action types of functions that are called for every action.
-  var named: [any Action.Type] = []
 
   /// Handles an action. Returns whether that changed something.
   typealias Run = @Sendable (inout State, any Action, Context) -> Bool
@@ -107,9 +106,7 @@ extension Reducer {
 
   /// This reducer, followed by `next`.
   public func then(_ next: Reducer) -> Reducer {
-    var both = Reducer(rules: rules + next.rules)
-    both.named = named + next.named
-    return both
+    Reducer(rules: rules + next.rules, named: named + next.named)
   }
 
   /// This reducer for a larger state, with the reducer's own state at `path`, which it changes in place.
@@ -122,9 +119,7 @@ extension Reducer {
         body: { whole, action, context in rule.body(&whole[keyPath: path], action, context) },
         place: rule.place)
     }
-    var whole = Reducer<Whole>(rules: rules)
-    whole.named = named
-    return whole
+    return Reducer<Whole>(rules: rules, named: named)
   }
 }
 

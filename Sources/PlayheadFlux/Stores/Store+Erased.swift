@@ -7,18 +7,6 @@ extension Store: ErasedStore {
     rules.places(for: type)
   }
 
-  // MARK: Membership
-
-  package func canJoin(_ dispatcher: Dispatcher) -> Bool {
-    membership.withLock { $0.map { $0.dispatchLock === dispatcher.dispatchLock } ?? true }
-  }
-
-  package func seal(for dispatcher: Dispatcher) {
-    membership.withLock {
-      $0 = Membership(dispatchLock: dispatcher.dispatchLock, dispatcher: dispatcher)
-    }
-  }
-
   package func plugIn(gatedBy gate: @escaping Gate, after stores: [any AnyStore]) {
     change { setup in
       setup.gates.append(gate)
@@ -44,7 +32,7 @@ extension Store: ErasedStore {
   }
 
   package func notifyObservers() {
-    if !observers.isEmpty { observers.forEach { $0.deliver { untracked } } }
+    if !observers.isEmpty { observers.forEach { $0.notify() } }
     registrar.withMutation(of: self, keyPath: statePath) {}
   }
 
@@ -87,9 +75,5 @@ private final class TypedStoreHandler<State: Codable & Sendable>: StoreHandler {
   override func notifyObservers() -> Bool {
     own.notifyObservers()
     return !own.jointObservers.isEmpty
-  }
-
-  override func notifyJointObservers(after pass: UInt64) {
-    own.notifyJointObservers(after: pass)
   }
 }

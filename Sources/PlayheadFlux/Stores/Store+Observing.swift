@@ -11,7 +11,7 @@ extension Store {
   ///
   /// - Returns: A token, which ends the calls when you cancel or release it.
   public func observe(_ body: @escaping @Sendable (State) -> Void) -> SubscriptionToken {
-    observe(ObserverQueue(body))
+    observe(onMainActor: false, body)
   }
 
   /// Calls `body` on the main actor with the current state, and then after each action that changed it.
@@ -27,8 +27,7 @@ extension Store {
   public func observeOnMainActor(
     _ body: @escaping @MainActor @Sendable (State) -> Void
   ) -> SubscriptionToken {
-    observe(
-      ObserverQueue(onMainActor: true) { state in MainActor.assumeIsolated { body(state) } })
+    observe(onMainActor: true) { state in MainActor.assumeIsolated { body(state) } }
   }
 
   /// Calls `body` now with the current state, and then after each action that changed it, for as long as
@@ -103,15 +102,16 @@ extension Store {
     return stream
   }
 
-  private func observe(_ queue: ObserverQueue<State>) -> SubscriptionToken {
-    observers.add(queue)
-    queue.deliver { untracked }
-    // Weak, so that only the store keeps its observers: a stream's token lives in the stream.
-    return SubscriptionToken { [weak observers, weak queue] in
-      guard let queue else { return }
-      queue.close()
-      observers?.remove(queue)
+  private func observe(
+    onMainActor: Bool, _ body: @escaping @Sendable (State) -> Void
+  ) -> SubscriptionToken {
+    let observer = Observer(onMainActor: onMainActor) { [weak self] in
+      guard let state = self?.untracked else { return {} }
+      return { body(state) }
     }
+    observers.add(observer)
+    observer.notify()
+    return SubscriptionToken(observer, in: [observers])
   }
 
   private func observe<Part: Sendable, Owner: AnyObject & Sendable>(
@@ -120,14 +120,13 @@ extension Store {
     _ body: @escaping @Sendable (Owner, Part) -> Void
   ) {
     let last = Guarded<Part?>(nil)
-    let subscription = OwnedSubscription()
-    subscription.keep(
-      observe(
-        ObserverQueue(onMainActor: onMainActor) { [weak owner] state in
-          guard let owner else { return subscription.end() }
-          let now = part(state)
-          if isNews(last.replace(now), now) { body(owner, now) }
-        }))
+    let token = Guarded<SubscriptionToken?>(nil)
+    let new = observe(onMainActor: onMainActor) { [weak owner] state in
+      guard let owner else { return token.end() }
+      let now = part(state)
+      if isNews(last.replace(now), now) { body(owner, now) }
+    }
+    token.withLock { $0 = new }
   }
 }
 

@@ -33,17 +33,9 @@ public final class Store<State: Codable & Sendable>: Observable, @unchecked Send
   private var unchanging: State
   private var keepsUnchanging = false
 
-  /// The store's dispatcher.
-  struct Membership {
-    /// Kept, so that no later dispatcher can have the same identity.
-    let dispatchLock: Lock
-    weak var dispatcher: Dispatcher?
-  }
-
-  /// `nil` until the store is first registered.
-  let membership = Guarded<Membership?>(nil)
-  let observers = Observers<ObserverQueue<State>>()
-  let jointObservers = Observers<JointObserver>()
+  package let dispatchLock = Guarded<Lock?>(nil)
+  let observers = Observers()
+  let jointObservers = Observers()
   let registrar = ObservationRegistrar()
   // Kept, because Swift makes a generic type's key path at each use, which takes 1 µs.
   let statePath: KeyPath<Store<State>, State> = \Store<State>.state
@@ -150,7 +142,7 @@ public final class Store<State: Codable & Sendable>: Observable, @unchecked Send
 
   func change(_ body: (inout Setup) -> Void) {
     // Not added: a replay would have it from the first action on.
-    if membership.withLock({ $0 != nil }) {
+    if dispatchLock.withLock({ $0 != nil }) {
       return Misuse.handlerAfterRegistration(store: name).report()
     }
     setup.withLock(body)

@@ -16,7 +16,7 @@ enum Misuse {
 
   /// Whether a debug build stops. Tests of what a release build does turn it off.
   static let stops = Atomic(true)
-  /// What the app does with the sentences; `nil` to print the first of each kind.
+  /// Gets the sentences in tests; `nil` to print the first of each kind.
   static let reporter = Guarded<(@Sendable (String) -> Void)?>(nil)
   private static let printed = Guarded<Set<Substring>>([])
 
@@ -66,15 +66,4 @@ enum Misuse {
 /// `stores 'a', 'b'`, or `store 'a'`.
 private func quoted(_ stores: [String]) -> String {
   (stores.count == 1 ? "store " : "stores ") + stores.map { "'\($0)'" }.joined(separator: ", ")
-}
-
-extension Dispatcher {
-  /// Calls `report` with a sentence when the app makes a mistake that stops a debug build, such as adding a
-  /// handler to a registered store. A release build goes on without what cannot be done. Holds for all
-  /// dispatchers; by default the first mistake of each kind is printed to the standard error.
-  ///
-  /// - Parameter report: Called on the thread that made the mistake. It must not dispatch.
-  package static func onMisuse(_ report: @escaping @Sendable (String) -> Void) {
-    Misuse.reporter.withLock { $0 = report }
-  }
 }

@@ -1,65 +1,43 @@
 /// Members in the order of their addition, each under an object's identity. Finding or removing a member does
 /// not search the others.
-///
-/// Each change makes a new list for readers instead of changing one that another thread may read:
-/// ThreadSanitizer does not see Swift's own check for that.
 package struct Registry<Member> {
-  fileprivate struct Slot {
-    let key: ObjectIdentifier
-    let member: Member
-  }
-
-  /// Removal leaves an empty slot: moving the later members would cost every removal all of them.
-  private var slots: [Slot?] = []
-  private var indices: [ObjectIdentifier: Int] = [:]
+  private var entries: [ObjectIdentifier: (number: Int, member: Member)] = [:]
+  /// The number of the next member.
+  private var next = 0
+  /// The members in order. Each change makes a new list instead of changing one that another thread may read:
+  /// ThreadSanitizer does not see Swift's own check for that.
   private var list: [Member]?
 
   package init() {}
 
-  package var isEmpty: Bool { indices.isEmpty }
-  package var count: Int { indices.count }
+  package var isEmpty: Bool { entries.isEmpty }
+  package var count: Int { entries.count }
 
-  package func contains(_ key: ObjectIdentifier) -> Bool { indices[key] != nil }
-
-  package subscript(key: ObjectIdentifier) -> Member? {
-    indices[key].flatMap { slots[$0]?.member }
-  }
+  package subscript(key: ObjectIdentifier) -> Member? { entries[key]?.member }
 
   package mutating func all() -> [Member] {
     if let list { return list }
-    let made = slots.compactMap { $0?.member }
+    let made = entries.values.sorted { $0.number < $1.number }.map(\.member)
     list = made
     return made
   }
 
   /// Adds a member at the end. Does nothing if `key` is taken.
   package mutating func append(_ member: Member, as key: ObjectIdentifier) {
-    guard indices[key] == nil else { return }
-    indices[key] = slots.count
-    slots.append(Slot(key: key, member: member))
+    guard entries[key] == nil else { return }
+    entries[key] = (next, member)
+    next += 1
     list = nil
   }
 
   /// Removes the member under `key`, if there is one, and returns it.
   @discardableResult package mutating func remove(_ key: ObjectIdentifier) -> Member? {
-    guard let index = indices.removeValue(forKey: key) else { return nil }
-    let slot = slots[index]
-    slots[index] = nil
+    guard let entry = entries.removeValue(forKey: key) else { return nil }
     list = nil
-    // Only when half of the slots are empty, so that many removals share the cost.
-    if slots.count > 2 * indices.count { closeGaps() }
-    return slot?.member
-  }
-
-  private mutating func closeGaps() {
-    slots.removeAll { $0 == nil }
-    for (index, slot) in slots.enumerated() {
-      if let slot { indices[slot.key] = index }
-    }
+    return entry.member
   }
 }
 
-extension Registry.Slot: Sendable where Member: Sendable {}
 extension Registry: Sendable where Member: Sendable {}
 
 /// A first-in, first-out queue. An array's `removeFirst()` makes n² moves for n elements.

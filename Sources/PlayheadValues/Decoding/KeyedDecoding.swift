@@ -159,7 +159,8 @@ final class MapEntries {
       rows.reserveCapacity(elements.count)
       while rows.count < elements.count {
         let key = try elements.key()
-        rows.append((key, try elements.next(in: view, field: field, step: AnyKey(entry: key))))
+        let step = AnyKey(key, isData: true)
+        rows.append((key, try elements.next(in: view, field: field, step: step)))
       }
       return rows
     }

@@ -190,7 +190,7 @@ extension Primitive {
     case .uint16: .uint(UInt64(same(value, UInt16.self)))
     case .uint128: .uint128(same(value, UInt128.self))
     case .uint8: .uint(UInt64(same(value, UInt8.self)))
-    case .float: .float(same(value, Float.self))
+    case .float, .half: .float(same(value, Float.self))
     case .date: .date(same(value, Date.self))
     case .uuid: .uuid(same(value, UUID.self))
     case .data: .bytes(Array(same(value, Data.self)))
