@@ -11,35 +11,23 @@ struct ActionBuilder {
   let player: any Replayable
 
   /// Whether the app can make other actions.
-  var isPossible: Bool { player is DispatcherPlayer }
+  var isPossible: Bool { player.dispatcherPlayer != nil }
 
-  /// The payload of a step of the recording, as this build has it.
-  func payload(of entry: LogEntry) throws -> Value {
-    guard let current = try dispatching().currentAction(of: recorded(entry)) else {
-      throw BranchError.noCurrentType(entry.step, entry.type.name)
+  /// The payload of an action of the recording, as this build has it.
+  func payload(of action: LoggedAction) throws -> Value {
+    guard let current = try dispatching().actionDecoder.read(action) else {
+      throw BranchError.noCurrentType(action.step, action.type.name)
     }
-    return try CanonicalEncoder().tree(of: current).associated(with: entry.type.cases)
+    return try CanonicalEncoder().tree(of: current).associated(with: action.type.cases)
   }
 
-  /// An action with another payload, with the time and draws of `found`.
-  func action(_ payload: Value, for found: Branch.Found) throws -> EditedAction {
-    guard let entry = found.entry else {
-      guard let type = try dispatching().currentType(of: found.type) else {
-        throw BranchError.unknownType(found.type.name, known: try dispatching().actionTypes)
-      }
-      return try made(payload, type, of: found.type, at: found.moment, draws: [])
-    }
-    return try action(payload, for: entry)
-  }
-
-  /// An action with another payload, with the time and draws of `entry`.
-  func action(_ payload: Value, for entry: LogEntry) throws -> EditedAction {
-    let action = recorded(entry)
-    guard let type = try dispatching().currentType(of: entry.type) else {
-      throw BranchError.noCurrentType(entry.step, entry.type.name)
+  /// An action with another payload, with the time, the cause and the draws of `action`.
+  func action(_ payload: Value, for action: LoggedAction) throws -> EditedAction {
+    guard let type = try dispatching().currentType(of: action.type) else {
+      throw BranchError.noCurrentType(action.step, action.type.name)
     }
     return try made(
-      payload, type, of: entry.type, at: entry.moment, cause: entry.cause, draws: action.draws())
+      payload, type, of: action.type, at: action.moment, cause: action.cause, draws: action.draws())
   }
 
   /// An action of the type called `name`.
@@ -148,10 +136,8 @@ struct ActionBuilder {
     throw BranchError.noCase(named.first, type: type.actionName, known: cases)
   }
 
-  private func recorded(_ entry: LogEntry) -> LoggedAction { LoggedAction(entry) }
-
   private func dispatching() throws -> DispatcherPlayer {
-    guard let player = player as? DispatcherPlayer else { throw BranchError.cannotBuildActions }
+    guard let player = player.dispatcherPlayer else { throw BranchError.cannotBuildActions }
     return player
   }
 }
@@ -160,6 +146,11 @@ extension LoggedAction {
   /// An action of a log that is not about to be applied.
   init(_ entry: LogEntry) {
     self.init(entry.step, of: entry.chunk, RowDecoding(shapes: entry.chunk.shapes))
+  }
+
+  init(_ edited: EditedAction) {
+    let chunk = edited.chunk
+    self.init(chunk.head.firstStep, of: chunk, RowDecoding(shapes: chunk.shapes))
   }
 }
 
@@ -175,10 +166,5 @@ extension DispatcherPlayer {
   /// Whether the app's upgrades give actions of `type` another name.
   fileprivate func renames(_ type: ActionType) -> Bool {
     if case .current(_, let isRenamed) = resolution(of: type) { isRenamed } else { true }
-  }
-
-  /// The action as a value of this build; nil if it is left out.
-  func currentAction(of action: LoggedAction) throws -> (any Action)? {
-    try actionDecoder.read(action)
   }
 }

@@ -22,10 +22,7 @@ final class StoredCheckpoints {
   init(of log: any ActionSource, _ stored: StoredStates) {
     let (read, fault) = log.readableCheckpoints()
     // They are in order already, unless the log was forged.
-    all = read.filter { log.storeLists.mayBeWhole($0) }.enumerated().sorted {
-      ($0.element.step, $0.offset) < ($1.element.step, $1.offset)
-    }
-    .map(\.element)
+    all = read.filter { log.storeLists.mayBeWhole($0) }.sorted { $0.step < $1.step }
     (self.fault, self.log, self.stored) = (fault, log, stored)
     updateAfterDamage()
   }

@@ -92,7 +92,7 @@ struct SessionPlans {
   private mutating func action(_ payload: Value, at step: Step) throws -> EditedAction? {
     if let known = edited[step], known.payload == payload { return known.action }
     do {
-      let action = try builder.action(payload, for: log.entry(at: step))
+      let action = try builder.action(payload, for: LoggedAction(log.entry(at: step)))
       edited[step] = (payload, action)
       return action
     } catch BranchError.unfit {

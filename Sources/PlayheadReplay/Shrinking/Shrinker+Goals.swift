@@ -103,6 +103,6 @@ extension Replay {
   /// The payload of a step's action as this build has it; nil if the app cannot make other actions.
   package func currentPayload(of step: Step) throws -> Value? {
     let builder = ActionBuilder(log: log, player: player)
-    return builder.isPossible ? try builder.payload(of: log.entry(at: step)) : nil
+    return builder.isPossible ? try builder.payload(of: LoggedAction(log.entry(at: step))) : nil
   }
 }
