@@ -8,14 +8,11 @@ import PlayheadValues
 /// Makes actions from payloads that people wrote.
 struct ActionBuilder {
   let log: any ActionSource
-  let player: any Replayable
-
-  /// Whether the app can make other actions.
-  var isPossible: Bool { player.dispatcherPlayer != nil }
+  let player: DispatcherPlayer
 
   /// The payload of an action of the recording, as this build has it.
   func payload(of action: LoggedAction) throws -> Value {
-    guard let current = try dispatching().actionDecoder.read(action) else {
+    guard let current = try player.actionDecoder.read(action) else {
       throw BranchError.noCurrentType(action.step, action.type.name)
     }
     return try CanonicalEncoder().tree(of: current).associated(with: action.type.cases)
@@ -23,7 +20,7 @@ struct ActionBuilder {
 
   /// An action with another payload, with the time, the cause and the draws of `action`.
   func action(_ payload: Value, for action: LoggedAction) throws -> EditedAction {
-    guard let type = try dispatching().currentType(of: action.type) else {
+    guard let type = player.currentType(of: action.type) else {
       throw BranchError.noCurrentType(action.step, action.type.name)
     }
     return try made(
@@ -31,11 +28,10 @@ struct ActionBuilder {
   }
 
   /// An action of the type called `name`.
-  func action(
-    _ name: String, _ payload: Value, at moment: Moment
-  ) throws -> EditedAction {
-    guard let known = try type(named: name), let type = try dispatching().currentType(of: known)
-    else { throw BranchError.unknownType(name, known: try dispatching().actionTypes) }
+  func action(_ name: String, _ payload: Value, at moment: Moment) throws -> EditedAction {
+    guard let known = type(named: name), let type = player.currentType(of: known) else {
+      throw BranchError.unknownType(name, known: player.actionTypes)
+    }
     try requireStore(of: known, type)
     let edited = try made(payload, type, of: known, at: moment, draws: [])
     try edited.requireAll(of: payload)
@@ -45,7 +41,6 @@ struct ActionBuilder {
   /// Of an app with several stores of its own: throws if the named store does not handle the type, or if none is named,
   /// and the log's actions of the type go to single stores.
   private func requireStore(of known: ActionType, _ type: any Action.Type) throws {
-    let player = try dispatching()
     guard player.hasOwnStores else { return }
     let (store, bare) = player.address(of: known)
     let handlers = player.dispatcher.handlers(of: type).map(\.store.name)
@@ -60,8 +55,7 @@ struct ActionBuilder {
 
   /// The type called `name`, which may lack its module: of the app, of the log, or a case of an enum of the app
   /// that the log does not have. The name of a store may be in front.
-  private func type(named name: String) throws -> ActionType? {
-    let player = try dispatching()
+  private func type(named name: String) -> ActionType? {
     let own = player.actionDecoder.types.current.values.map { ActionType($0) }
     if let type = Self.only(name, among: own) ?? Self.only(name, among: log.types) { return type }
     let (store, given) = player.address(of: ActionType(name: name))
@@ -105,11 +99,11 @@ struct ActionBuilder {
     _ payload: Value, _ type: any Action.Type, of logged: ActionType, at moment: Moment,
     cause: Step? = nil, draws: [Draw]
   ) throws -> EditedAction {
-    let (store, name) = try dispatching().address(of: logged)
+    let (store, name) = player.address(of: logged)
     // An app may have its own name for the actions of a type that does not know Playhead.
     let isOwnName =
-      try name.cases.isEmpty && name.name != type.actionName && type is any BoxedValue.Type
-      && !dispatching().renames(name)
+      name.cases.isEmpty && name.name != type.actionName && type is any BoxedValue.Type
+      && !player.renames(name)
     do {
       let action = try decode(payload, as: type, of: name)
       return try EditedAction(
@@ -129,16 +123,11 @@ struct ActionBuilder {
 
   /// Throws if the payload names none of the cases that the log has of an enum.
   private func requireCase(of type: any Action.Type, in payload: Value) throws {
-    let types = try log.types.map { try dispatching().address(of: $0).type }
+    let types = log.types.map { player.address(of: $0).type }
     let cases = types.filter { $0.owner == type.actionName }.compactMap(\.cases.first)
     let named = payload.names
     guard !cases.isEmpty, named.count < 2, !cases.contains(where: named.contains) else { return }
     throw BranchError.noCase(named.first, type: type.actionName, known: cases)
-  }
-
-  private func dispatching() throws -> DispatcherPlayer {
-    guard let player = player.dispatcherPlayer else { throw BranchError.cannotBuildActions }
-    return player
   }
 }
 

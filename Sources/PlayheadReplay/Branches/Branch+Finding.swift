@@ -52,7 +52,13 @@ extension Branch {
     return start
   }
 
-  var builder: ActionBuilder { ActionBuilder(log: replay.log, player: replay.player) }
+  /// Throws if the app cannot make other actions.
+  var builder: ActionBuilder {
+    get throws {
+      guard let player = replay.dispatcherPlayer else { throw BranchError.cannotBuildActions }
+      return ActionBuilder(log: replay.log, player: player)
+    }
+  }
 
   private func run(holding step: Step) throws -> ClosedRange<Step> {
     try replay.log.steps.run(holding: step) ?? replay.log.entry(at: step).step...step

@@ -54,10 +54,11 @@ final class ActionFeed: @unchecked Sendable {
       for reading in readings {
         guard let chunk = reading.read() else { break }
         let (decoding, all) = (RowDecoding(shapes: chunk.shapes), chunk.steps.clamped(to: steps))
-        for first in stride(from: all.lowerBound.number, through: all.upperBound.number, by: Self.runLength) {
+        let end = all.upperBound.number
+        for first in stride(from: all.lowerBound.number, through: end, by: Self.runLength) {
           space.wait()
           guard !isCancelled.load(ordering: .relaxed) else { return give(nil) }
-          let last = min(first + UInt64(Self.runLength) - 1, all.upperBound.number)
+          let last = min(first + UInt64(Self.runLength) - 1, end)
           give(Self.run(of: chunk, Step(first)...Step(last), decoding, &decoder))
         }
       }

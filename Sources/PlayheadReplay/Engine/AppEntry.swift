@@ -75,7 +75,7 @@ public struct AppEntry: Sendable {
         reduce))
   }
 
-  /// The same for actions of several types. All conform to `Action`, or are subclasses of it.
+  /// The same for a function that takes actions of several types. All conform to `Action`, or are subclasses of it.
   public static func reducer<State: Codable & SendableMetatype, Action>(
     _ name: String, store: String? = nil, initial: @escaping @autoclosure @Sendable () -> State,
     actions: [any (Codable & SendableMetatype).Type], upgrades: [Upgrade] = [],

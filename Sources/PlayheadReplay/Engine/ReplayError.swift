@@ -132,8 +132,9 @@ extension ReplayError: ErrorInLines {
       missing.isEmpty
       ? ""
       : ", or list the stores that the app registers later in its 'otherStores': \(storeList(missing))"
-    return "the log has the stores \(storeList(log)) and the app has \(storeList(app)); declare added, "
-      + "removed and renamed stores in the app's 'upgrades', or replay the log with the build that recorded it"
+    return "the log has the stores \(storeList(log)) and the app has \(storeList(app)); "
+      + "declare added, removed and renamed stores in the app's 'upgrades', or replay the log with "
+      + "the build that recorded it"
       + hint
   }
 

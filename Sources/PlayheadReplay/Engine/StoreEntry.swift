@@ -40,7 +40,7 @@ public struct StoreEntry: Sendable {
     }
   }
 
-  /// The same for actions of several types. All conform to `Action`, or are subclasses of it.
+  /// The same for a function that takes actions of several types. All conform to `Action`, or are subclasses of it.
   public static func store<State: Codable & SendableMetatype, Action>(
     _ name: String, initial: @escaping @autoclosure @Sendable () -> State,
     actions: [any (Codable & SendableMetatype).Type],
