@@ -23,7 +23,7 @@ public final class Inspector {
   /// The app's stores with the recording's states; nil if the stores are missing.
   package let recordedReplay: Replay?
   /// The app, for facts that only it knows.
-  package let player: DispatcherPlayer?
+  package var player: DispatcherPlayer? { recordedReplay?.dispatcherPlayer }
   /// Actions of the recording at which a store trapped in an earlier process. They are not applied.
   public var knownCrashes: [KnownCrash] = []
   /// How many of the found damages were already reported.
@@ -90,9 +90,8 @@ public final class Inspector {
     if let spec { try connection.inspector(of: log, spec) }
   }
 
-  package init(_ log: LogReader, stores: (Replay, DispatcherPlayer?)? = nil) {
-    (recording, connection, spec) = (log, nil, nil)
-    (recordedReplay, player) = (stores?.0, stores?.1)
+  package init(_ log: LogReader, stores: Replay? = nil) {
+    (recording, connection, spec, recordedReplay) = (log, nil, nil, stores)
     recordedIndex = recordedReplay.flatMap { ChangeIndex(existingFor: $0) }
   }
 
@@ -101,7 +100,7 @@ public final class Inspector {
     _ log: LogReader, storesAt connection: any Connection, decoding: DecodingPolicy = .usual
   ) throws {
     (recording, self.connection, spec) = (log, connection, try ReplaySpec(log, decoding))
-    (recordedReplay, player) = (nil, nil)
+    recordedReplay = nil
   }
 
   /// An inspector of another log with the same stores; nil without stores elsewhere.

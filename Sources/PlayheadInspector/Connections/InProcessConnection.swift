@@ -32,8 +32,8 @@ package final class InProcessConnection: Connection {
     guard let app else { throw InspectorError.storesMissing }
     current = nil
     let player = try app.player(isObserved: spec.isObserved)
-    let replay = try Replay(log, with: player, decoding: spec.decoding)
-    let inspector = Inspector(log, stores: (replay, player as? DispatcherPlayer))
+    let inspector = Inspector(
+      log, stores: try Replay(log, with: player, decoding: spec.decoding))
     current = (spec, log, inspector)
     return inspector
   }

@@ -119,9 +119,8 @@ extension Inspector {
     }
     worker.cached = nil
     let (log, makePlayer) = try worker.open(task)
-    let player = try makePlayer()
-    let replay = try Replay(log, with: player, decoding: task.decoding)
-    let inspector = Inspector(log, stores: (replay, player as? DispatcherPlayer))
+    let inspector = Inspector(
+      log, stores: try Replay(log, with: makePlayer(), decoding: task.decoding))
     worker.cached = (task, inspector)
     return inspector
   }

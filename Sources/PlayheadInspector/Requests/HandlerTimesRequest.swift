@@ -13,9 +13,10 @@ package struct HandlerTimesRequest: Request {
   ) throws -> HandlerTimes {
     try inspector.replaying { replay in
       var times = HandlerTimes()
-      try replay.timeHandlers { action, time in
-        times.types.add(time.all.nanoseconds, of: action.type, isCoarse: false)
-        for (store, time) in time.stores {
+      try replay.timeHandlers { action, stores in
+        let all = stores.reduce(Duration.zero) { $0 + $1.time }
+        times.types.add(all.nanoseconds, of: action.type, isCoarse: false)
+        for (store, time) in stores {
           times.stores.add(time.nanoseconds, of: store, isCoarse: false)
         }
       }

@@ -8,46 +8,30 @@ import PlayheadValues
 /// Makes actions from payloads that people wrote.
 struct ActionBuilder {
   let log: any ActionSource
-  let player: any Replayable
+  let player: DispatcherPlayer
 
-  /// Whether the app can make other actions.
-  var isPossible: Bool { player is DispatcherPlayer }
-
-  /// The payload of a step of the recording, as this build has it.
-  func payload(of entry: LogEntry) throws -> Value {
-    guard let current = try dispatching().currentAction(of: recorded(entry)) else {
-      throw BranchError.noCurrentType(entry.step, entry.type.name)
+  /// The payload of an action of the recording, as this build has it.
+  func payload(of action: LoggedAction) throws -> Value {
+    guard let current = try player.actionDecoder.read(action) else {
+      throw BranchError.noCurrentType(action.step, action.type.name)
     }
-    return try CanonicalEncoder().tree(of: current).associated(with: entry.type.cases)
+    return try CanonicalEncoder().tree(of: current).associated(with: action.type.cases)
   }
 
-  /// An action with another payload, with the time and draws of `found`.
-  func action(_ payload: Value, for found: Branch.Found) throws -> EditedAction {
-    guard let entry = found.entry else {
-      guard let type = try dispatching().currentType(of: found.type) else {
-        throw BranchError.unknownType(found.type.name, known: try dispatching().actionTypes)
-      }
-      return try made(payload, type, of: found.type, at: found.moment, draws: [])
-    }
-    return try action(payload, for: entry)
-  }
-
-  /// An action with another payload, with the time and draws of `entry`.
-  func action(_ payload: Value, for entry: LogEntry) throws -> EditedAction {
-    let action = recorded(entry)
-    guard let type = try dispatching().currentType(of: entry.type) else {
-      throw BranchError.noCurrentType(entry.step, entry.type.name)
+  /// An action with another payload, with the time, the cause and the draws of `action`.
+  func action(_ payload: Value, for action: LoggedAction) throws -> EditedAction {
+    guard let type = player.currentType(of: action.type) else {
+      throw BranchError.noCurrentType(action.step, action.type.name)
     }
     return try made(
-      payload, type, of: entry.type, at: entry.moment, cause: entry.cause, draws: action.draws())
+      payload, type, of: action.type, at: action.moment, cause: action.cause, draws: action.draws())
   }
 
   /// An action of the type called `name`.
-  func action(
-    _ name: String, _ payload: Value, at moment: Moment
-  ) throws -> EditedAction {
-    guard let known = try type(named: name), let type = try dispatching().currentType(of: known)
-    else { throw BranchError.unknownType(name, known: try dispatching().actionTypes) }
+  func action(_ name: String, _ payload: Value, at moment: Moment) throws -> EditedAction {
+    guard let known = type(named: name), let type = player.currentType(of: known) else {
+      throw BranchError.unknownType(name, known: player.actionTypes)
+    }
     try requireStore(of: known, type)
     let edited = try made(payload, type, of: known, at: moment, draws: [])
     try edited.requireAll(of: payload)
@@ -57,7 +41,6 @@ struct ActionBuilder {
   /// Of an app with several stores of its own: throws if the named store does not handle the type, or if none is named,
   /// and the log's actions of the type go to single stores.
   private func requireStore(of known: ActionType, _ type: any Action.Type) throws {
-    let player = try dispatching()
     guard player.hasOwnStores else { return }
     let (store, bare) = player.address(of: known)
     let handlers = player.dispatcher.handlers(of: type).map(\.store.name)
@@ -72,8 +55,7 @@ struct ActionBuilder {
 
   /// The type called `name`, which may lack its module: of the app, of the log, or a case of an enum of the app
   /// that the log does not have. The name of a store may be in front.
-  private func type(named name: String) throws -> ActionType? {
-    let player = try dispatching()
+  private func type(named name: String) -> ActionType? {
     let own = player.actionDecoder.types.current.values.map { ActionType($0) }
     if let type = Self.only(name, among: own) ?? Self.only(name, among: log.types) { return type }
     let (store, given) = player.address(of: ActionType(name: name))
@@ -117,11 +99,11 @@ struct ActionBuilder {
     _ payload: Value, _ type: any Action.Type, of logged: ActionType, at moment: Moment,
     cause: Step? = nil, draws: [Draw]
   ) throws -> EditedAction {
-    let (store, name) = try dispatching().address(of: logged)
+    let (store, name) = player.address(of: logged)
     // An app may have its own name for the actions of a type that does not know Playhead.
     let isOwnName =
-      try name.cases.isEmpty && name.name != type.actionName && type is any BoxedValue.Type
-      && !dispatching().renames(name)
+      name.cases.isEmpty && name.name != type.actionName && type is any BoxedValue.Type
+      && !player.renames(name)
     do {
       let action = try decode(payload, as: type, of: name)
       return try EditedAction(
@@ -141,18 +123,11 @@ struct ActionBuilder {
 
   /// Throws if the payload names none of the cases that the log has of an enum.
   private func requireCase(of type: any Action.Type, in payload: Value) throws {
-    let types = try log.types.map { try dispatching().address(of: $0).type }
+    let types = log.types.map { player.address(of: $0).type }
     let cases = types.filter { $0.owner == type.actionName }.compactMap(\.cases.first)
     let named = payload.names
     guard !cases.isEmpty, named.count < 2, !cases.contains(where: named.contains) else { return }
     throw BranchError.noCase(named.first, type: type.actionName, known: cases)
-  }
-
-  private func recorded(_ entry: LogEntry) -> LoggedAction { LoggedAction(entry) }
-
-  private func dispatching() throws -> DispatcherPlayer {
-    guard let player = player as? DispatcherPlayer else { throw BranchError.cannotBuildActions }
-    return player
   }
 }
 
@@ -160,6 +135,11 @@ extension LoggedAction {
   /// An action of a log that is not about to be applied.
   init(_ entry: LogEntry) {
     self.init(entry.step, of: entry.chunk, RowDecoding(shapes: entry.chunk.shapes))
+  }
+
+  init(_ edited: EditedAction) {
+    let chunk = edited.chunk
+    self.init(chunk.head.firstStep, of: chunk, RowDecoding(shapes: chunk.shapes))
   }
 }
 
@@ -175,10 +155,5 @@ extension DispatcherPlayer {
   /// Whether the app's upgrades give actions of `type` another name.
   fileprivate func renames(_ type: ActionType) -> Bool {
     if case .current(_, let isRenamed) = resolution(of: type) { isRenamed } else { true }
-  }
-
-  /// The action as a value of this build; nil if it is left out.
-  func currentAction(of action: LoggedAction) throws -> (any Action)? {
-    try actionDecoder.read(action)
   }
 }

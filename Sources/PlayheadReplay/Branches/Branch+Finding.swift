@@ -6,36 +6,27 @@ import PlayheadValues
 extension Branch {
   /// The action that a change applies to.
   struct Found {
-    let origin: BranchOrigin
     /// The plan of the run with the action.
     let plan: BranchPlan
-    let type: ActionType
-    let moment: Moment
-    /// The recording's step that led to it, if any.
-    let cause: Step?
-    /// The recorded action; nil if it was inserted.
-    let entry: LogEntry?
+    /// The action as it was recorded or inserted.
+    let action: LoggedAction
+    /// The action as it was edited or inserted last.
+    let edited: EditedAction?
   }
 
   /// Finds an action of the branch. Throws if the branch does not have it.
   func find(_ origin: BranchOrigin) throws -> Found {
     guard let step = origin.step else {
       guard let plan, let place = plan.place(of: origin), let edited = plan.item(at: place).edited
-      else {
-        throw BranchError.skipped(origin)
-      }
-      return Found(
-        origin: origin, plan: plan, type: edited.type, moment: edited.moment, cause: nil, entry: nil
-      )
+      else { throw BranchError.skipped(origin) }
+      return Found(plan: plan, action: LoggedAction(edited), edited: edited)
     }
     guard step > replay.log.initialStep else { throw BranchError.initialState(step) }
     let entry = try replay.log.entry(at: step)
     let plan = try self.plan ?? BranchPlan(run(holding: step))
     guard plan.run.contains(step) else { throw BranchError.otherRun(step, run: plan.run) }
-    guard plan.place(of: step) != nil else { throw BranchError.skipped(origin) }
-    return Found(
-      origin: origin, plan: plan, type: entry.type, moment: entry.moment, cause: entry.cause,
-      entry: entry)
+    guard let place = plan.place(of: step) else { throw BranchError.skipped(origin) }
+    return Found(plan: plan, action: LoggedAction(entry), edited: plan.item(at: place).edited)
   }
 
   /// The plan of the run in which an action can be put after another.
@@ -50,7 +41,7 @@ extension Branch {
 
   /// The time of an action that is put after another.
   func moment(of origin: BranchOrigin, _ plan: BranchPlan) throws -> Moment {
-    guard origin == .recorded(plan.start) else { return try find(origin).moment }
+    guard origin == .recorded(plan.start) else { return try find(origin).action.moment }
     guard plan.start == replay.log.initialStep else {
       return try replay.log.entry(at: plan.run.lowerBound).moment
     }
@@ -61,22 +52,16 @@ extension Branch {
     return start
   }
 
-  var builder: ActionBuilder { ActionBuilder(log: replay.log, player: replay.player) }
-
-  private func run(holding step: Step) throws -> ClosedRange<Step> {
-    let place = replay.log.steps.firstIndex { $0.contains(step) }
-    guard let place else { return try replay.log.entry(at: step).step...step }
-    return replay.log.steps[place]
+  /// Throws if the app cannot make other actions.
+  var builder: ActionBuilder {
+    get throws {
+      guard let player = replay.dispatcherPlayer else { throw BranchError.cannotBuildActions }
+      return ActionBuilder(log: replay.log, player: player)
+    }
   }
 
-  func payloadNow(of found: Found) throws -> Value {
-    if let place = found.plan.place(of: found.origin),
-      let edited = found.plan.item(at: place).edited
-    {
-      return try edited.payload()
-    }
-    guard let entry = found.entry else { throw BranchError.skipped(found.origin) }
-    return try builder.payload(of: entry)
+  private func run(holding step: Step) throws -> ClosedRange<Step> {
+    try replay.log.steps.run(holding: step) ?? replay.log.entry(at: step).step...step
   }
 
   func nothing(at path: StatePath, in payload: Value, _ type: String) -> BranchError {

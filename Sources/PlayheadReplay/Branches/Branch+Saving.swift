@@ -28,7 +28,7 @@ extension Branch {
     let branch = try Replay(BranchActions(plan, of: replay.log, seed: seed), of: replay)
     branch.knownCrashes = replay.knownCrashes.filter { $0.step <= plan.base } + knownCrashes
     try replay.lend(to: branch) {
-      try SavedBranch(self, branch, plan, digests, longestGap).write(to: path)
+      try SavedBranch(self, branch, plan, digests).write(to: path, longestGap: longestGap)
     }
   }
 
@@ -45,54 +45,45 @@ extension Branch {
 /// Writes a branch into a log.
 private struct SavedBranch {
   let branch: Branch
+  /// Has the stores and plays the branch of `plan`.
   let replay: Replay
   let plan: BranchPlan
   let digests: DigestInterval
-  let longestGap: Duration?
-  /// The action at which a store crashes. It is the last one, and unfinished.
-  let crash: Step?
   private let encoding = StateEncoding()
   private var log: any ActionSource { replay.log }
-  /// The log's store number for each of the player's parts.
-  private let numbers: [Int: Int]
 
-  /// `replay` has the stores and plays the branch of `plan`.
-  init(
-    _ branch: Branch, _ replay: Replay, _ plan: BranchPlan, _ digests: DigestInterval,
-    _ longestGap: Duration?
-  ) {
+  init(_ branch: Branch, _ replay: Replay, _ plan: BranchPlan, _ digests: DigestInterval) {
     (self.branch, self.replay, self.plan, self.digests) = (branch, replay, plan, digests)
-    self.longestGap = longestGap
-    crash = replay.knownCrashes.map(\.step).filter { $0 > plan.start && $0 <= plan.lastStep }.min()
-    var numbers: [Int: Int] = [:]
-    for number in replay.log.stores.indices {
-      if let part = replay.timeline.part(ofStore: number) { numbers[part] = number }
-    }
-    self.numbers = numbers
   }
 
-  func write(to path: String) throws {
+  func write(to path: String, longestGap: Duration?) throws {
     try replay.go(to: plan.start)
     let epoch = try log.storeLists.epoch(after: plan.start)
-    var header = log.header
-    header.session = session
-    header.stores = Array(log.stores.prefix(epoch.count))
+    let old = log.header
+    let header = LogHeader(
+      session: session, app: old.app, build: old.build, start: old.start, locale: old.locale,
+      timeZone: old.timeZone, stores: Array(log.stores.prefix(epoch.count)))
     let file = try OutputFile(logAt: path, mode: log.mode)
-    let writer = try BranchLogWriter(
-      file, header.inCurrentFormat, replay.checkpoint(), longestGap: longestGap?.nanoseconds)
-    try write(to: writer, epoch)
+    let (checkpoint, shapes) = try replay.checkpoint()
+    let writer = try LogWriter(into: file, header: header, checkpoint: checkpoint, shapes: shapes)
+    try write(
+      to: BranchLogWriter(writer, from: header.start, longestGap: longestGap?.nanoseconds), epoch)
     try file.finish()
   }
 
   private func write(to writer: BranchLogWriter, _ epoch: StoreListHistory.Epoch) throws {
-    writer.add(plan.start, branch.note)
+    writer.log.add(Note(step: plan.start, moment: writer.last, text: branch.note))
     if epoch.registered != Array(0..<epoch.count) {
       try add(epoch, arrived: [], at: plan.start, to: writer)
     }
     let notes = Dictionary(grouping: log.annotations(.of(.note)).notes, by: \.step)
-    for note in notes[plan.start] ?? [] { writer.add(plan.start, note.text) }
+    addNotes(notes[plan.start], to: writer)
+    // The action at which a store crashes. It is the last one, and unfinished.
+    let crash = replay.knownCrashes.map(\.step).filter { plan.start < $0 && $0 <= plan.lastStep }
+      .min()
+    let last = crash?.previous ?? plan.lastStep
     // The states before the current action, if the player does not know what changed.
-    let knowsChanges = (replay.player as? DispatcherPlayer)?.knowsChanges == true
+    let knowsChanges = replay.player.dispatcherPlayer?.knowsChanges == true
     var before = knowsChanges ? nil : bytes(at: plan.start)
     var change = log.storeLists.change(after: plan.start)
     try replay.follow(to: last) { (action: LoggedAction) in
@@ -104,58 +95,57 @@ private struct SavedBranch {
         try writer.resume(resumption)
       }
       let item = plan.item(at: step)
-      let outcome = try outcome(of: action, item, &before)
-      try writer.append(action, isElsewhere: item.isElsewhere, outcome)
+      try writer.append(action, isMoved: item.anchor != nil)
+      let isTimed = item.edited == nil && action.isHandled
+      try writer.setOutcome(
+        changed: changedStores(at: step, since: &before), draws: draws(of: action),
+        nanoseconds: isTimed ? action.chunk.head.durations[action.index] : 0)
       if step == change {
         let epoch = try log.storeLists.epoch(after: step)
         try add(epoch, arrived: epoch.arrived.map(\.store), at: step, to: writer)
         change = log.storeLists.change(after: step)
       }
-      for note in notes[step] ?? [] { writer.add(step, note.text) }
-      if isDue(step), let digests = try digests(at: step) { writer.add(digests) }
+      addNotes(notes[step], to: writer)
+      if isDue(step, last), let digests = try digests(at: step) { writer.log.add(digests) }
       try replay.onStep(step)
     }
     if let crash { try writer.append(LoggedAction(log.entry(at: crash))) }
     try writer.close(at: crash ?? last)
   }
 
-  /// The last action that the stores handle.
-  private var last: Step { crash?.previous ?? plan.lastStep }
-
-  // MARK: Outcomes
-
-  private func outcome(
-    of action: LoggedAction, _ item: BranchPlan.Item, _ before: inout [[UInt8]]?
-  ) throws -> BranchLogWriter.Outcome {
-    let isTimed = item.edited == nil && action.isHandled
-    let nanoseconds = isTimed ? action.chunk.head.durations[action.index] : 0
-    let player = replay.player as? DispatcherPlayer
-    let changed: [Int]
-    if let old = before {
-      let new = bytes(at: action.step)
-      before = new
-      changed = new.indices.filter { old[$0] != new[$0] }
-    } else {
-      // Nil means that no store took the action.
-      changed = player?.lastChanged ?? []
+  private func addNotes(_ notes: [Note]?, to writer: BranchLogWriter) {
+    for note in notes ?? [] {
+      writer.log.add(Note(step: note.step, moment: writer.last, text: note.text))
     }
-    return .init(
-      changed: changed.compactMap { numbers[$0] }.sorted(),
-      draws: try player.map { try draws(of: action, $0) } ?? action.draws(),
-      nanoseconds: nanoseconds)
   }
 
-  /// The stores' draws: up to the branch's base, those in the log.
-  private func draws(of action: LoggedAction, _ player: DispatcherPlayer) throws -> [Draw] {
-    guard let last = player.last else { return [] }
-    return action.continuation == nil ? try action.draws() : last.replayed.draws
+  /// The log's numbers of the stores that the last action changed.
+  private func changedStores(at step: Step, since before: inout [[UInt8]]?) -> [Int] {
+    // If no store took the action, there are none.
+    var changed = replay.player.dispatcherPlayer?.lastChanged ?? []
+    if let old = before {
+      let new = bytes(at: step)
+      before = new
+      changed = new.indices.filter { old[$0] != new[$0] }
+    }
+    return log.stores.indices.filter { number in
+      replay.timeline.stored.order[number].map(changed.contains) ?? false
+    }
+  }
+
+  /// The draws of an action's stores: up to the branch's base, those in the log.
+  private func draws(of action: LoggedAction) throws -> [Draw] {
+    guard let player = replay.player.dispatcherPlayer, action.continuation != nil else {
+      return try action.draws()
+    }
+    return player.last?.replayed.draws ?? []
   }
 
   private func bytes(at step: Step) -> [[UInt8]] {
     encoding.comparableBytes(of: replay.player.states, replay.stores, at: step)
   }
 
-  private func isDue(_ step: Step) -> Bool {
+  private func isDue(_ step: Step, _ last: Step) -> Bool {
     switch digests {
     case .never: false
     case .every(let interval): step == last || step.number % UInt64(max(interval, 1)) == 0
@@ -164,7 +154,7 @@ private struct SavedBranch {
 
   /// Nil if a state cannot be encoded.
   private func digests(at step: Step) throws -> StateDigests? {
-    let states = try replay.timeline.loggedStates(at: step)
+    let states = try replay.loggedStates()
     do {
       let bytes = try encoding.bytes(of: states.map(\.state), states.map(\.store), at: step)
       return StateDigests(step: step, stores: bytes.map(Digest.init(bytes:)))
@@ -173,54 +163,26 @@ private struct SavedBranch {
     }
   }
 
-  // MARK: Stores
-
   private func add(
     _ epoch: StoreListHistory.Epoch, arrived: [Int], at step: Step, to writer: BranchLogWriter
   ) throws {
-    let storeList = StoreList(
+    let list = StoreList(
       step: step, stores: Array(log.stores.prefix(epoch.count)), registered: epoch.registered,
       arrived: arrived)
-    let rows = RowEncoding()
-    var draft = CheckpointDraft(step: step)
-    let states = replay.player.states
-    for number in arrived {
-      guard let part = replay.timeline.part(ofStore: number) else {
-        throw ReplayError.otherStores(log: log.stores, app: replay.stores)
-      }
-      let shape = try rows.encode(states[part])
-      draft.append(
-        shape: shape, row: rows.bytes.bytes, version: stateVersion(of: type(of: states[part])))
-    }
-    try writer.add(storeList, draft, shapes: rows.shapes)
+    let (states, shapes) = try replay.checkpoint(of: arrived)
+    try writer.log.add(list, states, shapes: shapes)
   }
-
-  // MARK: Naming
 
   /// The branch's name: the same changes of the same recording give the same name.
   private var session: UUID {
     let text = Array("\(log.header.session) \(branch.seed) \(branch.note)".utf8)
-    var words = text.withUnsafeBytes { (XXHash.hash64($0, seed: 0), XXHash.hash64($0, seed: 1)) }
-    // Version 8, variant 1 of RFC 9562: an application-defined UUID.
-    words.0 = (words.0 & ~0xF000) | 0x8000
-    words.1 = (words.1 & ~(3 << 62)) | (2 << 62)
-    let bytes = [words.0, words.1].flatMap { word in
-      stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt64($0)) }
+    var bytes = ([0, 1] as [UInt64]).flatMap { seed in
+      let hash = text.withUnsafeBytes { XXHash.hash64($0, seed: seed) }
+      return withUnsafeBytes(of: hash.bigEndian, Array.init)
     }
+    // Version 8, variant 1 of RFC 9562: an application-defined UUID.
+    bytes[6] = bytes[6] & 0x0F | 0x80
+    bytes[8] = bytes[8] & 0x3F | 0x80
     return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
-  }
-}
-
-extension BranchPlan.Item {
-  /// Whether the action's own time does not fit its place in the branch.
-  fileprivate var isElsewhere: Bool { anchor != nil }
-}
-
-extension LogHeader {
-  /// The header in the current format.
-  fileprivate var inCurrentFormat: LogHeader {
-    LogHeader(
-      session: session, app: app, build: build, start: start, locale: locale, timeZone: timeZone,
-      stores: stores)
   }
 }

@@ -1,5 +1,4 @@
-import Foundation
-import PlayheadReading
+package import PlayheadReading
 public import PlayheadLog
 public import PlayheadValues
 
@@ -61,56 +60,51 @@ public struct Branch {
   /// Leaves out the recording's actions of one run but these, which must be in order. Inserted actions stay.
   public mutating func keep(_ steps: [Step]) throws {
     guard let first = steps.first else { throw BranchError.nothingKept }
-    let plan = try find(.recorded(first)).plan
+    var plan = try find(.recorded(first)).plan
     for step in steps { _ = try find(.recorded(step)) }
-    change(.keep(steps), plan) { $0.keep(steps) }
+    plan.keep(steps)
+    change(.keep(steps), to: plan)
   }
 
   /// Leaves an action out, and with `withEffects` also all actions that it led to. Finding effects reads the
   /// causes up to the end of the run.
   public mutating func skip(_ action: BranchOrigin, withEffects: Bool = false) throws {
     let found = try find(action)
-    let plan = found.plan
-    let effects =
-      withEffects
-      ? try action.step.map { try replay.log.effects(of: $0, upTo: plan.run.upperBound) } ?? [] : []
-    let left = effects.filter { plan.place(of: $0) != nil }
-    change(.skip(action, type: found.type.name, effects: left), plan) { plan in
-      plan.skip(Set(left.map { .recorded($0) } + [action]))
+    var plan = found.plan
+    var effects: [Step] = []
+    if withEffects, let step = action.step {
+      effects = try replay.log.effects(of: step, upTo: plan.run.upperBound)
+        .filter { plan.place(of: $0) != nil }
     }
+    plan.skip(Set(effects.map { .recorded($0) } + [action]))
+    change(.skip(action, type: found.action.type.name, effects: effects), to: plan)
   }
 
   /// Gives an action another payload, which must fit its type in this build.
   public mutating func edit(_ action: BranchOrigin, payload: Value) throws {
-    let found = try find(action)
-    let old = try payloadNow(of: found)
-    let new = try builder.action(payload, for: found)
-    try new.requireAll(of: payload)
-    change(.edit(action, type: found.type.name, Diff(from: old, to: try new.payload())), found.plan)
-    {
-      $0.replace(action, with: new)
-    }
+    try edit(action, set: StatePath(), to: payload)
   }
 
   /// Gives a part of an action's payload another value. The type reads any form of it: a text for a date, a
   /// whole number for a `Double`; `.null` removes an optional.
   public mutating func edit(_ action: BranchOrigin, set path: StatePath, to value: Value) throws {
     let found = try find(action)
-    let (old, type) = (try payloadNow(of: found), found.type.name)
-    if path.components.isEmpty { return try edit(action, payload: value) }
+    let type = found.action.type.name
+    let old = try found.edited?.payload() ?? builder.payload(of: found.action)
     guard let payload = old.setting(path.components[...], to: value) else {
       throw nothing(at: path, in: old, type)
     }
-    let new = try builder.action(payload, for: found)
+    let new = try builder.action(payload, for: found.action)
     let tree = try new.payload()
-    if case .null = value {
-    } else if tree.value(at: path) == nil {
+    if path.components.isEmpty {
+      try new.requireAll(of: payload)
+    } else if value != .null, tree.value(at: path) == nil {
       throw old.value(at: path) == nil
         ? nothing(at: path, in: old, type) : BranchError.ignored(path, type: type)
     }
-    change(.edit(action, type: type, Diff(from: old, to: tree)), found.plan) {
-      $0.replace(action, with: new)
-    }
+    var plan = found.plan
+    plan.replace(action, with: new)
+    change(.edit(action, type: type, Diff(from: old, to: tree)), to: plan)
   }
 
   /// Inserts an action after another, or at the recording's beginning, after any inserted there before. The
@@ -121,37 +115,68 @@ public struct Branch {
   ) throws -> Step {
     var plan = try anchor(other)
     let new = try builder.action(type, payload, at: moment(of: other, plan))
-    let origin = plan.nextOrigin()
-    change(.insert(type: new.type.name, payload: try new.payload(), after: other), plan) {
-      $0.insert(new, origin, after: other)
-    }
-    return self.plan?.place(of: origin) ?? .initial
+    let payload = try new.payload()
+    let origin = plan.insert(new, after: other)
+    change(.insert(type: new.type.name, payload: payload, after: other), to: plan)
+    return plan.place(of: origin) ?? .initial
   }
 
   /// Moves an action after another, or to the recording's beginning: after its cause, before its effects.
   public mutating func move(_ action: BranchOrigin, after other: BranchOrigin) throws {
     guard action != other else { throw BranchError.movedAfterItself(action) }
-    let found = try find(action)
-    let plan = try anchor(other)
-    var moved = plan
-    if let step = action.step {
-      guard plan.run.contains(step) else { throw BranchError.otherRun(step, run: plan.run) }
-      moved.move(action, after: other)
-      try moved.requireCausesFirst(around: step, found.cause, replay.log)
-    } else {
-      moved.move(action, after: other)
+    let found = try find(action).action
+    var plan = try anchor(other)
+    if let step = action.step, !plan.run.contains(step) {
+      throw BranchError.otherRun(step, run: plan.run)
     }
-    change(.move(action, type: found.type.name, after: other), plan) { $0 = moved }
+    plan.move(action, after: other)
+    if let step = action.step {
+      try plan.requireCausesFirst(around: step, found.cause, replay.log)
+    }
+    change(.move(action, type: found.type.name, after: other), to: plan)
   }
 
-  private mutating func change(
-    _ change: BranchChange, _ plan: BranchPlan, _ body: (inout BranchPlan) -> Void
-  ) {
+  private mutating func change(_ change: BranchChange, to plan: BranchPlan) {
     changes.append(change)
-    var plan = plan
-    body(&plan)
     self.plan = plan
     knownCrashes = []
     played = Result { try Replay(BranchActions(plan, of: replay.log, seed: seed), of: replay) }
+  }
+}
+
+// MARK: - Replaying
+
+extension Branch {
+  /// The branch as a log with its own steps; without a change, the recording. Replays nothing. Actions keep
+  /// the recording's times; an inserted action has the time of the action before it.
+  public var log: ActionLog { ActionLog(source) }
+
+  package var source: any ActionSource { (try? played?.get())?.log ?? replay.log }
+
+  /// Runs `body` with the branch as a replay of its own, so that you can use it like a recording. Uses the
+  /// stores of the recording's replay, and puts them back into their states afterwards.
+  ///
+  /// ```swift
+  /// let step = try branch.replaying { replay in
+  ///   try Search(branch.log, for: Condition("changed('cart')"), with: replay).bisect().first
+  /// }
+  /// ```
+  public func replaying<T>(_ body: (Replay) throws -> T) throws -> T {
+    guard let branch = try played?.get(), let base else {
+      return try replay.comingBack { try body(replay) }
+    }
+    branch.knownCrashes = replay.knownCrashes.filter { $0.step <= base } + knownCrashes
+    return try replay.lend(to: branch) { try body(branch) }
+  }
+
+  /// The state at a step of the branch as a tree, like `Replay.state(at:)`. Replays from the last known
+  /// state. The recording's position does not change.
+  public func state(at step: Step) throws -> Value {
+    try replaying { try $0.state(at: step) }
+  }
+
+  /// The first action played so far with draws that differ from the recording. It got placeholders.
+  package var firstDrawFault: (step: Step, fault: DrawFault)? {
+    (try? played?.get())?.firstDrawFault
   }
 }

@@ -42,7 +42,8 @@ package final class BranchActions: ActionSource {
 
   package var types: [ActionType] {
     let known = source.types
-    return known + Set(plan.editedTypes).subtracting(known).sorted { $0.name < $1.name }
+    let edited = Set(plan.parts.compactMap(\.edited?.type))
+    return known + edited.subtracting(known).sorted { $0.name < $1.name }
   }
 
   package var ending: LogEnding {

@@ -34,15 +34,11 @@ struct BranchChunk: Sendable {
   static func all(of plan: BranchPlan, _ recorded: [ClosedRange<Step>]) -> [BranchChunk] {
     var chunks = recorded.prefix { $0.upperBound < plan.run.lowerBound }
       .map { BranchChunk(steps: $0, content: .recorded(whole: $0, [$0])) }
-    for (part, first) in zip(plan.parts, plan.starts) {
-      switch part {
-      case .recorded(let steps): add(steps, at: first, to: &chunks, recorded)
-      case .single(let item):
-        if let action = item.edited {
-          chunks.append(BranchChunk(steps: first...first, content: .edited(action)))
-        } else if let origin = item.origin.step {
-          add(origin...origin, at: first, to: &chunks, recorded)
-        }
+    for part in plan.parts {
+      if let action = part.edited {
+        chunks.append(BranchChunk(steps: part.first...part.first, content: .edited(action)))
+      } else if let steps = part.steps {
+        add(steps, at: part.first, to: &chunks, recorded)
       }
     }
     return chunks

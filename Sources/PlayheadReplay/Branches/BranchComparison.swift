@@ -26,6 +26,9 @@ public struct BranchComparison: Codable, Sendable {
 }
 
 extension Branch {
+  /// The number of steps per turn: restoring states at every step would cost more.
+  private static let batch: UInt64 = 256
+
   /// Compares the branch with the recording.
   ///
   /// Compares each step of the branch with the recorded step that it has reached: that of its action, or, for
@@ -34,10 +37,8 @@ extension Branch {
   public func comparison() throws -> BranchComparison {
     guard let plan else { return BranchComparison() }
     return try replay.comingBack {
-      let sides = SideBySide(plan, replay)
-      var first: BranchComparison.Difference?
-      if let (step, recorded) = try sides.firstDifference(replaying) {
-        first = try difference(step, recorded)
+      let first = try firstDifference(plan).map { step in
+        try difference(step, plan.reached(at: step))
       }
       let end = try difference(plan.lastStep, plan.run.upperBound)
       let differs = !end.diff.isEmpty
@@ -51,59 +52,28 @@ extension Branch {
     let old = try replay.state(at: recorded)
     return .init(step: step, recorded: recorded, diff: Diff(from: old, to: try state(at: step)))
   }
-}
 
-/// A branch and its recording, replayed in turns from the branch's base on.
-private struct SideBySide {
-  /// The number of steps per turn: restoring states at every step would cost more.
-  private static let batch: UInt64 = 256
-
-  private let plan: BranchPlan
-  private let recording: Replay
-
-  init(_ plan: BranchPlan, _ recording: Replay) { (self.plan, self.recording) = (plan, recording) }
-
-  private struct Found: Error {
-    var step: Step
-    var recorded: Step
-  }
-
-  /// The first step of the branch whose state differs from that of the recorded step beside it, and that
-  /// step. `replaying` lends the stores to the branch.
-  func firstDifference(
-    _ replaying: ((Replay) throws -> Void) throws -> Void
-  ) throws -> (Step, Step)? {
+  /// The first step of the branch whose state differs from that of the recorded step beside it. Replays the branch
+  /// and its recording in turns, from the branch's base on.
+  private func firstDifference(_ plan: BranchPlan) throws -> Step? {
     var step = plan.base
-    do {
-      while step < plan.lastStep {
-        let end = Step(min(step.number + Self.batch, plan.lastStep.number))
-        let states = try recordedDigests(
-          Set((step.number + 1...end.number).map { plan.reached(at: Step($0)) }))
-        try replaying { branch in
-          try branch.go(to: step)
-          try branch.follow(to: end) { (own: Step) in
-            let beside = plan.reached(at: own)
-            if let recorded = states[beside], try branch.digests() != recorded {
-              throw Found(step: own, recorded: beside)
-            }
-            try branch.onStep(own)
-          }
-        }
-        step = end
+    while step < plan.lastStep {
+      let end = Step(min(step.number + Self.batch, plan.lastStep.number))
+      let batch = (step.number + 1...end.number).map { Step($0) }
+      var recorded: [Step: [Digest]] = [:]
+      for step in Set(batch.map(plan.reached)).sorted() {
+        try replay.go(to: step)
+        recorded[step] = try replay.digests()
       }
-      return nil
-    } catch let found as Found {
-      return (found.step, found.recorded)
+      let found = try replaying { branch in
+        try batch.first { step in
+          try branch.go(to: step)
+          return try branch.digests() != recorded[plan.reached(at: step)]
+        }
+      }
+      if let found { return found }
+      step = end
     }
-  }
-
-  /// The digests of the recording's states at these steps.
-  private func recordedDigests(_ wanted: Set<Step>) throws -> [Step: [Digest]] {
-    var digests: [Step: [Digest]] = [:]
-    for step in wanted.sorted() {
-      try recording.go(to: step)
-      digests[step] = try recording.digests()
-    }
-    return digests
+    return nil
   }
 }

@@ -156,7 +156,7 @@ extension Replay {
   func walk(
     to end: Step, _ body: (_ step: Step, _ changed: [Int]?, Resumption?) throws -> Void
   ) throws {
-    let player = player as? DispatcherPlayer
+    let player = dispatcherPlayer
     while position < end {
       guard let run = reachableSteps.first(where: { $0.upperBound > position }),
         run.lowerBound <= end
@@ -187,6 +187,6 @@ extension Replay {
 extension Replayable {
   /// A copy of the part at a place.
   func state(at place: Int) -> any Codable & Sendable {
-    (self as? DispatcherPlayer)?.all[place].anyState ?? states[place]
+    dispatcherPlayer?.all[place].anyState ?? states[place]
   }
 }

@@ -71,8 +71,8 @@ struct ActionDecoder {
 func inUpgrade<Result>(_ make: () throws -> Result) throws -> Result {
   do {
     return try make()
-  } catch is UpgradeMismatch {
-    throw IncompatibilityReason.upgradeMismatch
+  } catch let reason as IncompatibilityReason {
+    throw reason
   } catch {
     throw IncompatibilityReason.upgradeThrew("\(type(of: error))")
   }

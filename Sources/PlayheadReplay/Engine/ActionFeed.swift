@@ -52,18 +52,38 @@ final class ActionFeed: @unchecked Sendable {
     let readings = log.readings(of: steps)
     for _ in 0..<Self.runsAhead { space.signal() }
     queue.async { [self] in
-      var runs = RunReader(actionDecoder)
-      for reading in readings where !isCancelled.load(ordering: .relaxed) {
+      var decoder = actionDecoder
+      for reading in readings {
         guard let chunk = reading.read() else { break }
-        runs.forEachRun(of: chunk, in: steps, length: Self.runLength) { run in
+        let (decoding, all) = (RowDecoding(shapes: chunk.shapes), chunk.steps.clamped(to: steps))
+        let end = all.upperBound.number
+        for first in stride(from: all.lowerBound.number, through: end, by: Self.runLength) {
           space.wait()
-          guard !isCancelled.load(ordering: .relaxed) else { return false }
-          give(run)
-          return true
+          guard !isCancelled.load(ordering: .relaxed) else { return give(nil) }
+          let last = min(first + UInt64(Self.runLength) - 1, end)
+          give(Self.run(of: chunk, Step(first)...Step(last), decoding, &decoder))
         }
       }
       give(nil)
     }
+  }
+
+  /// Decodes actions of a chunk.
+  private static func run(
+    of chunk: Chunk, _ steps: ClosedRange<Step>, _ decoding: RowDecoding,
+    _ decoder: inout ActionDecoder
+  ) -> ActionRun {
+    var run = ActionRun(chunk: chunk, steps: steps)
+    run.ready.reserveCapacity(steps.count)
+    CrashMarker.decodesAhead(true)
+    for number in steps.lowerBound.number...steps.upperBound.number {
+      let action = LoggedAction(Step(number), of: chunk, decoding)
+      run.ready.append(
+        ReadyAction(
+          value: Result { try decoder.read(action) }, draws: Result { try action.draws() }))
+    }
+    CrashMarker.decodesAhead(false)
+    return run
   }
 
   private func give(_ run: ActionRun?) {
@@ -86,39 +106,6 @@ final class ActionFeed: @unchecked Sendable {
     isCancelled.store(true, ordering: .relaxed)
     space.signal()
     queue.sync {}
-  }
-}
-
-/// Splits chunks into runs.
-private struct RunReader {
-  private var actionDecoder: ActionDecoder
-
-  init(_ actionDecoder: ActionDecoder) { self.actionDecoder = actionDecoder }
-
-  /// Calls `body` with each run until it returns false.
-  mutating func forEachRun(
-    of chunk: Chunk, in steps: ClosedRange<Step>, length: Int, _ body: (ActionRun) -> Bool
-  ) {
-    let decoding = RowDecoding(shapes: chunk.shapes)
-    let all = chunk.steps.clamped(to: steps)
-    var first = all.lowerBound
-    while first <= all.upperBound {
-      let last = min(all.upperBound, Step(first.number + UInt64(length) - 1))
-      var run = ActionRun(chunk: chunk, steps: first...last)
-      run.ready.reserveCapacity(length)
-      CrashMarker.decodesAhead(true)
-      for number in first.number...last.number {
-        run.ready.append(ready(LoggedAction(Step(number), of: chunk, decoding)))
-      }
-      CrashMarker.decodesAhead(false)
-      guard body(run) else { return }
-      first = last.next
-    }
-  }
-
-  private mutating func ready(_ action: LoggedAction) -> ReadyAction {
-    ReadyAction(
-      value: Result { try actionDecoder.read(action) }, draws: Result { try action.draws() })
   }
 }
 

@@ -25,7 +25,11 @@ public struct AppEntry: Sendable {
 
   /// An app on PlayheadFlux.
   public static func app(_ type: any ReplayableApp.Type) -> AppEntry {
-    AppEntry(name: type.appName, type: type) { try DispatcherPlayer(type, observed: $0) }
+    AppEntry(name: type.appName, type: type) { isObserved in
+      let player = try DispatcherPlayer(type)
+      if !isObserved { player.dispatcher.disableObservers() }
+      return player
+    }
   }
 
   /// An app with an engine of its own. Branches of its logs can skip and move actions, but not make new ones.
@@ -71,17 +75,7 @@ public struct AppEntry: Sendable {
         reduce))
   }
 
-  /// An app whose state changes by a function of the state and an action of one of several types.
-  ///
-  /// - Parameters:
-  ///   - name: The app's name in logs.
-  ///   - store: The name of the state in logs; by default the app's.
-  ///   - initial: The state before the first action.
-  ///   - actions: The types of the actions. All conform to `Action`, or are subclasses of it.
-  ///   - upgrades: Turns actions and states of older builds into those of this one.
-  ///   - file: Where the reducer is, for `list` in `debug`.
-  ///   - line: The line there.
-  ///   - reduce: Changes the state. It must not depend on anything else.
+  /// The same for a function that takes actions of several types. All conform to `Action`, or are subclasses of it.
   public static func reducer<State: Codable & SendableMetatype, Action>(
     _ name: String, store: String? = nil, initial: @escaping @autoclosure @Sendable () -> State,
     actions: [any (Codable & SendableMetatype).Type], upgrades: [Upgrade] = [],
@@ -122,15 +116,6 @@ public struct AppEntry: Sendable {
   /// An app with several stores, each with its own state and actions. They may come and go, and there may be several
   /// of one kind.
   ///
-  /// ```swift
-  /// let studio = AppEntry.stores(
-  ///   "studio",
-  ///   .store("library", initial: Library(), action: LibraryAction.self) { $0.reduce($1) },
-  ///   .store("window_*", on: MainActor.self, initial: Window(), action: WindowAction.self) {
-  ///     $0.reduce($1)
-  ///   })
-  /// ```
-  ///
   /// A replay has the stores that the log has, from the step at which the app called `addStore` to the one at which it
   /// called `removeStore`.
   ///
@@ -143,7 +128,10 @@ public struct AppEntry: Sendable {
     _ name: String, _ stores: StoreEntry..., upgrades: [Upgrade] = []
   ) -> AppEntry {
     AppEntry(name: name, type: nil) { _ in
-      try DispatcherPlayer(OwnStores(stores), upgrades: upgrades, variant: name)
+      let stores = OwnStores(stores)
+      return try DispatcherPlayer(
+        Dispatcher(inputs: .seeded()), stores, otherStores: stores.examples, upgrades: upgrades,
+        variant: name)
     }
   }
 

@@ -16,10 +16,8 @@ struct DigestCheck {
   private var chunk: Chunk?
   /// … its digests in the order of the steps, …
   private var digests: [StateDigests] = []
-  /// … the first of them that the replay has not passed, …
+  /// … and the first of them that the replay has not passed.
   private var place = 0
-  /// … and its step; no step if there is none.
-  private var next: Step?
   /// The steps whose states were compared.
   private var compared: Set<Step> = []
   /// The last of them, and how many bytes were hashed there and in all.
@@ -38,29 +36,18 @@ struct DigestCheck {
   /// Begins to move from the state of `position`.
   mutating func begin(after position: Step) {
     place = digests.partitionPoint { $0.step > position }
-    findNext()
   }
 
   /// The digests of the state after `action`, if they are to be compared.
   mutating func due(after action: LoggedAction, in log: any ActionSource) -> StateDigests? {
     if action.chunk !== chunk {
-      chunk = action.chunk
-      digests = log.digests(of: action.chunk)
-      place = digests.partitionPoint { $0.step >= action.step }
-      findNext()
+      (chunk, digests, place) = (action.chunk, log.digests(of: action.chunk), 0)
     }
-    guard let next, action.step >= next else { return nil }
+    while place < digests.count, digests[place].step < action.step { place += 1 }
+    guard place < digests.count, digests[place].step == action.step else { return nil }
     let due = digests[place]
     place += 1
-    findNext()
-    guard due.step == action.step, !compared.contains(due.step), isAffordable(at: due.step) else {
-      return nil
-    }
-    return due
-  }
-
-  private mutating func findNext() {
-    next = place < digests.count ? digests[place].step : nil
+    return compared.contains(due.step) || !isAffordable(at: due.step) ? nil : due
   }
 
   private func isAffordable(at step: Step) -> Bool {
@@ -85,9 +72,9 @@ struct DigestCheck {
       last = (recorded.step, bytes)
     }
     for number in numbers {
-      guard let part = timeline.part(ofStore: number), isComparable(number, timeline) else {
-        continue
-      }
+      let isComparable = comparable[number] ?? timeline.isCurrentForm(store: number)
+      comparable[number] = isComparable
+      guard isComparable, let part = timeline.stored.order[number] else { continue }
       // A state that cannot be encoded has no digest. What asks for it says so.
       guard let state = try? encoder.bytes(of: states[part]) else { continue }
       bytes += state.count
@@ -95,13 +82,6 @@ struct DigestCheck {
     }
     lastAgreed = max(lastAgreed ?? recorded.step, recorded.step)
     return nil
-  }
-
-  private mutating func isComparable(_ number: Int, _ timeline: Timeline) -> Bool {
-    if let known = comparable[number] { return known }
-    let isCurrent = timeline.isCurrentForm(store: number)
-    comparable[number] = isCurrent
-    return isCurrent
   }
 }
 

@@ -8,44 +8,30 @@ public final class DispatcherPlayer: Replayable {
   private let otherStores: [any ErasedStore]
   /// The stores of an app that does not know Playhead and has several; nil for others.
   private let ownStores: OwnStores?
-  /// All action types of the app, in the order of the stores and their handlers.
-  package let types: [any Action.Type]
   /// Turns actions of the log into actions of the app.
   var actionDecoder: ActionDecoder
   /// Whether another thread may decode actions ahead. If an action traps there, you cannot tell which one.
   package var decodesAhead = true
-  let stateUpgrades: StateUpgrades
+  let upgrades: Upgrades
   /// The app's type and its ``ReplayDetails/variant``.
   public let variant: String
-  /// Which stores were added, removed or renamed.
-  let storeChanges: StoreChanges
-  /// Called after each action with the time that the stores took to handle it.
-  var onHandled: ((LoggedAction, HandlingTime) -> Void)? {
-    didSet { timeStores() }
-  }
   /// The outcome of the last action, with the places of its stores in `all`; nil if no store got it.
   private(set) var last: (replayed: Replayed, places: [Int])?
   /// The place of each of the dispatcher's stores in `all`.
   private var places: [Int]
-  /// How long each store took to handle the current action, if measured.
-  private var storeTimes: [(name: String, time: Duration)] = []
   /// The app that owns the dispatcher. It may hold what the dispatcher does not, such as plug-ins.
   package private(set) var app: (any ReplayableApp)?
 
   /// Plays a new app of this type, with fixed inputs. Its observers are notified of all that is replayed.
   public convenience init(_ app: any ReplayableApp.Type) throws {
-    try self.init(app, observed: true)
-  }
-
-  /// The same; observers are notified only if `observed` is true.
-  package convenience init(_ app: any ReplayableApp.Type, observed: Bool) throws {
     let app = try app.init(inputs: .seeded())
-    let details = KnownDetails(of: app)
+    let details = app as? any ReplayDetails
+    let type = details.map { Swift.type(of: $0) }
     try self.init(
-      app.dispatcher, otherTypes: details.otherActionTypes, otherStores: details.otherStores,
-      upgrades: details.upgrades, variant: "\(type(of: app)) \(details.variant)")
+      app.dispatcher, otherTypes: type?.otherActionTypes ?? [],
+      otherStores: details?.otherStores ?? [], upgrades: type?.upgrades ?? [],
+      variant: "\(Swift.type(of: app)) \(details?.variant ?? "")")
     self.app = app
-    if !observed { dispatcher.disableObservers() }
   }
 
   /// Plays a dispatcher, with the action types that only catch-all handlers take, the stores that are
@@ -59,15 +45,9 @@ public final class DispatcherPlayer: Replayable {
       variant: variant)
   }
 
-  /// Plays the stores of an app that does not know Playhead, as a log has them.
-  convenience init(_ stores: OwnStores, upgrades: [Upgrade], variant: String) throws {
-    try self.init(
-      Dispatcher(inputs: .seeded()), stores, otherTypes: [], otherStores: stores.examples,
-      upgrades: upgrades, variant: variant)
-  }
-
-  private init(
-    _ dispatcher: Dispatcher, _ ownStores: OwnStores?, otherTypes: [any Action.Type],
+  /// The same; with `ownStores`, the app does not know Playhead.
+  init(
+    _ dispatcher: Dispatcher, _ ownStores: OwnStores?, otherTypes: [any Action.Type] = [],
     otherStores: [any AnyStore], upgrades: [Upgrade], variant: String
   ) throws {
     (self.dispatcher, self.ownStores, self.variant) = (dispatcher, ownStores, variant)
@@ -77,11 +57,10 @@ public final class DispatcherPlayer: Replayable {
       .filter { other in !registered.contains { $0 === other } }
     let stores = registered + self.otherStores
     try Self.requireDistinctNames(stores)
-    types = Dispatcher.actionTypes(of: stores) + otherTypes
+    let types = Dispatcher.actionTypes(of: stores) + otherTypes
+    self.upgrades = try Upgrades(upgrades)
     actionDecoder = ActionDecoder(
-      try ActionTypes(types, upgrades: upgrades, hasStores: ownStores != nil))
-    stateUpgrades = try StateUpgrades(upgrades)
-    storeChanges = try StoreChanges(upgrades)
+      try ActionTypes(types, upgrades: self.upgrades, hasStores: ownStores != nil))
     dispatcher.reportHandling(at: CrashMarker.storeIndex)
     CrashMarker.setStores(registered.map(\.name))
   }
@@ -136,26 +115,7 @@ public final class DispatcherPlayer: Replayable {
       return nil
     }
     let draws = try action.ready?.draws.get() ?? action.draws()
-    guard let onHandled else { return handle(value, action, draws) }
-    storeTimes = []
-    let start = ContinuousClock.now
-    let fault = handle(value, action, draws)
-    onHandled(action, HandlingTime(all: start.duration(to: .now), stores: storeTimes))
-    return fault
-  }
-
-  private func timeStores() {
-    guard onHandled != nil else { return dispatcher.wrapHandlers(in: nil) }
-    let stopwatch = StoreStopwatch { [unowned self] store, time in
-      storeTimes.append((store.name, time))
-    }
-    dispatcher.wrapHandlers { stopwatch.time($0, $1) }
-  }
-
-  private func handle(
-    _ value: any Action, _ action: LoggedAction, _ draws: [Draw]
-  ) -> DrawFault? {
-    ownStores?.addressee.store = address(of: action.type).store
+    ownStores?.addressee = address(of: action.type).store
     let replayed = dispatcher.apply(
       value, turn: Turn(action.step.number), cause: action.cause.map { Turn($0.number) },
       draws: draws, continuation: action.continuation)
@@ -172,7 +132,7 @@ public final class DispatcherPlayer: Replayable {
     guard ownStores != nil, actionDecoder.types.current[logged.name] == nil,
       case (let store?, let type) = logged.parts
     else { return (nil, logged) }
-    return (storeChanges.currentName(of: store) ?? store, type)
+    return (upgrades.currentName(of: store) ?? store, type)
   }
 
   /// Decodes the action and applies the app's upgrades. Returns the action as it was before the upgrades.
@@ -203,6 +163,11 @@ public final class DispatcherPlayer: Replayable {
   func resolution(of type: ActionType) -> ActionTypes.Resolution {
     actionDecoder.resolution(of: type)
   }
+}
+
+extension Replayable {
+  /// The player as one of a dispatcher, for what only a dispatcher knows; nil for an app's own engine.
+  var dispatcherPlayer: DispatcherPlayer? { self as? DispatcherPlayer }
 }
 
 /// Turns states of the log into states of the stores.
@@ -237,6 +202,6 @@ extension DispatcherPlayer {
 
   /// The upgrades for a store's states of `version`, in order.
   func stateSteps(of store: Int, from version: Int) -> [StateUpgrade] {
-    stateUpgrades.steps(of: all[store].name, from: version)
+    upgrades.steps(of: all[store].name, from: version)
   }
 }

@@ -8,7 +8,7 @@ import PlayheadLog
 struct MemoryCheckpoints {
   /// The most states where the heap cannot be measured.
   private static let limitWithoutGauge = 256
-  /// Above this count, one state in eight is dropped to learn their size; up to it, every second one.
+  /// Above this count, one state in eight is dropped to learn their size; up to it, half of them.
   private static let many = 16
 
   /// How many bytes the states may take if no file has states too.
@@ -28,8 +28,6 @@ struct MemoryCheckpoints {
     var states: [any Codable & Sendable]
     /// ``Replay/approximateSince`` at `step`.
     var approximateSince: Step?
-    /// The replay time since the entry before.
-    var cost: Duration
   }
 
   init(_ policy: CheckpointPolicy) {
@@ -38,7 +36,7 @@ struct MemoryCheckpoints {
 
   /// Whether to keep a state that is `elapsed` of replay time after the last one.
   func wants(_ step: Step, after elapsed: Duration) -> Bool {
-    elapsed >= spacing && !has(step)
+    elapsed >= spacing && last(atOrBefore: step)?.step != step
   }
 
   mutating func keep(_ entry: Entry) {
@@ -46,9 +44,6 @@ struct MemoryCheckpoints {
     guard place == entries.count || entries[place].step != entry.step else { return }
     if entries.isEmpty { base = heap() }
     entries.insert(entry, at: place)
-    if place + 1 < entries.count {
-      entries[place + 1].cost = max(.zero, entries[place + 1].cost - entry.cost)
-    }
     if entries.count >= nextWeighing { weigh() }
   }
 
@@ -65,8 +60,6 @@ struct MemoryCheckpoints {
     return end > 0 ? entries[end - 1] : nil
   }
 
-  private func has(_ step: Step) -> Bool { last(atOrBefore: step)?.step == step }
-
   // MARK: Memory
 
   private var limit: Int { isFileBeside ? byteLimit / 8 : byteLimit }
@@ -79,52 +72,23 @@ struct MemoryCheckpoints {
       if entries.count > Self.limitWithoutGauge { thin() }
       return
     }
-    // The rest of the heap may have grown as well; dropping some states shows how much is theirs.
-    guard now - base > limit, let each = costOfEach() else { return }
+    guard now - base > limit else { return }
+    // The rest of the heap may have grown as well. Dropping neighbors shows how much is theirs: what these share is
+    // freed with the last of them.
+    let count = entries.count > Self.many ? entries.count / 8 : entries.count / 2
+    let start = (entries.count - count) / 2
+    entries.removeSubrange(start..<start + count)
+    guard count > 0, let rest = heap() else { return }
+    let each = max(0, now - rest) / count
     while entries.count * each > limit, entries.count > 1 { thin() }
     self.base = heap().map { $0 - entries.count * each }
   }
 
-  /// The bytes per state, measured by dropping neighbors: what these share is freed with the last of them.
-  private mutating func costOfEach() -> Int? {
-    let before = entries.count
-    let count = before > Self.many ? before / 8 : before / 2
-    guard count > 0, let all = heap() else { return nil }
-    let start = (before - count) / 2
-    drop { place in place >= start && place < start + count }
-    guard let rest = heap(), entries.count < before else { return nil }
-    return max(0, all - rest) / (before - entries.count)
-  }
-
-  /// Doubles the interval between states.
+  /// Doubles the interval between states, by dropping every second one, but not the last.
   private mutating func thin() {
     spacing *= 2
-    var sum = Duration.zero
-    let before = entries.count
-    drop { [spacing, entries] place in
-      sum += entries[place].cost
-      defer { if sum >= spacing { sum = .zero } }
-      return sum < spacing
-    }
-    // Each state took long by itself, so time does not show which to drop.
-    if entries.count > before * 3 / 4 { drop { $0 % 2 == 0 } }
-  }
-
-  /// Drops entries, but not the last one; adds the cost of a dropped entry to the next.
-  private mutating func drop(_ isDropped: (_ place: Int) -> Bool) {
-    var kept: [Entry] = []
-    var carried = Duration.zero
-    for (place, entry) in entries.enumerated() {
-      var entry = entry
-      if place < entries.count - 1, isDropped(place) {
-        carried += entry.cost
-      } else {
-        entry.cost += carried
-        carried = .zero
-        kept.append(entry)
-      }
-    }
-    entries = kept
+    let count = entries.count
+    entries = entries.enumerated().filter { (count - $0.offset) % 2 == 1 }.map(\.element)
   }
 }
 

@@ -12,7 +12,7 @@ extension Replay {
 
   private func move(to step: Step) throws {
     guard step != position else { return }
-    if step != log.initialStep, !timeline.hasState(of: step) {
+    if step != log.initialStep, !timeline.checkpoints.has(step) {
       _ = try log.chunk(holding: step, through: step)
     }
     try approach(step)
@@ -24,15 +24,10 @@ extension Replay {
   }
 
   /// Continues to `step`, with no gap in between, and calls `body` after each action. Throws
-  /// `LogError.damaged` at damage.
-  func follow(to step: Step, _ body: (Step) throws -> Void) throws {
-    try follow(to: step) { (action: LoggedAction) in try body(action.step) }
-  }
-
-  /// The same, with each action. The time in `body` does not count as replay time.
+  /// `LogError.damaged` at damage. The time in `body` does not count as replay time.
   func follow(to step: Step, _ body: (LoggedAction) throws -> Void) throws {
     try playing(to: step) { action in
-      let moment = timer.moment
+      let moment = ThreadClock.now()
       try body(action)
       timer.exclude(since: moment)
     }
@@ -77,7 +72,7 @@ extension Replay {
     guard stateMismatch == nil, approximateSince == nil,
       timeline.branch.map({ digests.step < $0.base }) ?? true
     else { return }
-    let moment = timer.moment
+    let moment = ThreadClock.now()
     defer { timer.exclude(since: moment) }
     guard let store = digestCheck.differingStore(from: digests, timeline) else { return }
     let start = timeline.runStart(of: digests.step)
@@ -116,9 +111,7 @@ extension Replay {
     let elapsed = archive == nil ? timer.elapsed : timer.elapsed / Self.sparsity
     guard checkpoints.wants(position, after: elapsed) else { return }
     checkpoints.keep(
-      .init(
-        step: position, states: player.states, approximateSince: approximateSince,
-        cost: timer.elapsed))
+      .init(step: position, states: player.states, approximateSince: approximateSince))
     timer.restart()
   }
 
@@ -144,18 +137,18 @@ extension Replay {
 
   /// Goes one step forward. Returns false at the end.
   @discardableResult public func stepForward() throws -> Bool {
-    try avoidingDamage {
-      guard let next = timeline.next(after: position) else { return false }
-      try move(to: next)
-      return true
-    }
+    try move { timeline.next(after: position) }
   }
 
   /// Goes one step back. Returns false at the start.
   @discardableResult public func stepBack() throws -> Bool {
+    try move { timeline.previous(before: position) }
+  }
+
+  private func move(to step: () -> Step?) throws -> Bool {
     try avoidingDamage {
-      guard let previous = timeline.previous(before: position) else { return false }
-      try move(to: previous)
+      guard let step = step() else { return false }
+      try move(to: step)
       return true
     }
   }

@@ -1,6 +1,7 @@
 package import PlayheadCoding
 import PlayheadFlux
 public import PlayheadLog
+import PlayheadReading
 public import PlayheadValues
 
 /// Differences between states.
@@ -31,11 +32,26 @@ extension Replay {
 }
 
 extension Replay {
-  /// The current states by the log's store numbers, with the shapes of their rows.
-  package func checkpoint() throws -> (checkpoint: CheckpointDraft, shapes: [Shape]) {
+  /// The names and current states of the stores so far, by the log's numbers.
+  func loggedStates() throws -> [(store: String, state: any Codable & Sendable)] {
+    let states = player.states
+    return try (0..<timeline.storeLists.epoch(after: position).count).map { number in
+      guard let part = timeline.stored.order[number] else {
+        throw ReplayError.otherStores(log: log.stores, app: stores)
+      }
+      return (log.stores[number], states[part])
+    }
+  }
+
+  /// The current states of all stores so far by the log's numbers, or of those with these `numbers`, with the shapes of
+  /// their rows.
+  package func checkpoint(
+    of numbers: [Int]? = nil
+  ) throws -> (checkpoint: CheckpointDraft, shapes: [Shape]) {
     let rows = RowEncoding()
     var checkpoint = CheckpointDraft(step: position)
-    for (store, state) in try loggedStates() {
+    let states = try loggedStates()
+    for (store, state) in numbers.map({ $0.map { states[$0] } }) ?? states {
       do {
         let shape = try rows.encode(state)
         checkpoint.append(

@@ -2,34 +2,29 @@ package import PlayheadFlux
 import PlayheadLog
 
 extension Replay {
-  /// Replays everything and calls `body` with the time that handling each action took, in all and per store,
-  /// without decoding. Measures only a ``DispatcherPlayer``; with another player, does nothing.
-  package func timeHandlers(_ body: @escaping (LoggedAction, HandlingTime) -> Void) throws {
-    guard let player = player as? DispatcherPlayer else { return }
-    defer { player.onHandled = nil }
-    var done: Step?
-    while let run = reachableSteps.first(where: { run in
-      done.map { run.upperBound > $0 } ?? true
-    }) {
+  /// Replays everything and calls `body` with each action, and with the time that each store took to handle it, in the
+  /// order in which they finished, without decoding. With an app's own engine, does nothing.
+  package func timeHandlers(
+    _ body: (LoggedAction, [(store: String, time: Duration)]) -> Void
+  ) throws {
+    guard let player = player.dispatcherPlayer, let first = reachableSteps.first else { return }
+    try go(to: first.lowerBound)
+    var times: [(store: String, time: Duration)] = []
+    let stopwatch = StoreStopwatch { times.append(($0.name, $1)) }
+    player.dispatcher.wrapHandlers { stopwatch.time($0, $1) }
+    defer { player.dispatcher.wrapHandlers(in: nil) }
+    while let run = reachableSteps.first(where: { $0.upperBound > position }) {
       do {
-        player.onHandled = nil
-        try go(to: max(run.lowerBound, done ?? run.lowerBound))
-        player.onHandled = body
-        try follow(to: run.upperBound) { try onStep($0) }
-        done = run.upperBound
-      } catch LogError.damaged where updateAfterDamage() {
-        done = position
-      }
+        if position < run.lowerBound { try go(to: run.lowerBound) }
+        times = []
+        try follow(to: run.upperBound) { action in
+          if player.last != nil { body(action, times) }
+          times = []
+          try onStep(action.step)
+        }
+      } catch LogError.damaged where updateAfterDamage() {}
     }
   }
-}
-
-/// How long handling an action took.
-package struct HandlingTime {
-  /// The time of all stores together, and of the work between them.
-  package let all: Duration
-  /// The time of each store that took the action, in the order they finished, without stores it waited for.
-  package let stores: [(name: String, time: Duration)]
 }
 
 /// A store that takes a type of action.

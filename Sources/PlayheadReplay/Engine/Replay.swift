@@ -41,11 +41,8 @@ public final class Replay {
   public var knownCrashes: [KnownCrash] = []
 
   let player: any Replayable
-  /// Whether to apply each action to a copy of the state first. That reveals objects that both states share.
-  var appliesTwice: Bool {
-    get { timeline.appliesTwice }
-    set { timeline.appliesTwice = newValue }
-  }
+  /// The player, if it plays a dispatcher.
+  package var dispatcherPlayer: DispatcherPlayer? { player.dispatcherPlayer }
   var timeline: Timeline
   let encoding = StateEncoding()
   var checkpoints: MemoryCheckpoints
@@ -133,13 +130,10 @@ public final class Replay {
 
   /// The current state as a tree, with a field per store.
   public func state() throws -> Value {
-    let trees = try encoding.trees(of: player, at: position)
-    return .record(zip(player.stores, trees).map { Value.Field($0, $1) })
-  }
-
-  /// The names and current states of the stores so far, by the log's numbers.
-  func loggedStates() throws -> [(store: String, state: any Codable & Sendable)] {
-    try timeline.loggedStates(at: position)
+    .record(
+      try zip(player.stores, player.states).map { store, state in
+        Value.Field(store, try encoding.tree(of: state, store, at: position))
+      })
   }
 
   /// The state at `step` as a tree.

@@ -39,20 +39,3 @@ extension ReplayDetails {
   /// Nothing.
   public var variant: String { "" }
 }
-
-/// An app's ``ReplayDetails``, or the defaults.
-package struct KnownDetails {
-  package let otherActionTypes: [any Action.Type]
-  package let otherStores: [any AnyStore]
-  package let upgrades: [Upgrade]
-  package let variant: String
-
-  package init(of app: any ReplayableApp) {
-    let details = app as? any ReplayDetails
-    let type = details.map { Swift.type(of: $0) }
-    otherActionTypes = type?.otherActionTypes ?? []
-    otherStores = details?.otherStores ?? []
-    upgrades = type?.upgrades ?? []
-    variant = details?.variant ?? ""
-  }
-}

@@ -76,9 +76,28 @@ extension ReplayError: ErrorInLines {
     switch self {
     case .incompatible, .readDifferently: ""
     case .otherStores(let log, let app): Self.otherStoresSentence(log, app)
-    case .unknownType, .reflected, .undecodable, .noUpgrade, .undecodableState,
-      .unencodableState:
-      incompatibilitySentence
+    case .unknownType(let type, let step, let isUnfinished):
+      "no store of the app handles action '\(type.name)' of step \(step), but "
+        + (isUnfinished
+          ? "the recorded app stopped within it" : "one did when it was recorded")
+        + "; register the type again (in the 'actions' of an 'AppEntry'), keep its old name with 'actionName', or declare an "
+        + "upgrade in the app's 'upgrades'"
+    case .reflected(let type, let step):
+      "action '\(type.name)' of step \(step) was recorded by reflection, for looking only, and cannot be replayed; "
+        + "make its type 'Codable' and record it with 'record'"
+    case .undecodable(let type, let step, let why):
+      "action '\(type.name)' of step \(step) does not fit the app's type: \(why); let the type's "
+        + "'init(from:)' accept it, \(Self.hint("an upgrade from version \(type.version)"))"
+    case .noUpgrade(let type, let step, let reached, let current):
+      "action '\(type.name)' of step \(step) has version \(type.version), and the app's upgrades lead "
+        + "from there to version \(reached), not to the current version, \(current); "
+        + Self.hint("an upgrade from version \(reached)")
+    case .undecodableState(let store, let step, let why):
+      "the state of store '\(store)' at step \(step) does not fit the app's type: \(why); let "
+        + "the type's 'init(from:)' accept it, \(Self.hint("an upgrade of it"))"
+    case .unencodableState(let store, let step, let why):
+      "the state of store '\(store)' at step \(step) cannot be encoded: \(why); make its "
+        + "'encode(to:)' accept every value of its type"
     case .sameName(let name, let one, let other):
       "the actions \(one) and \(other) share the name '\(name)'; give one another 'actionName'"
     case .sameUpgrade(let subject): "the app's 'upgrades' have two for \(subject); keep one"
@@ -112,43 +131,11 @@ extension ReplayError: ErrorInLines {
     let hint =
       missing.isEmpty
       ? ""
-      : ", or list the stores that the app registers later in its 'otherStores': \(list(missing))"
-    return "the log has the stores \(list(log)) and the app has \(list(app)); declare added, "
-      + "removed and renamed stores in the app's 'upgrades', or replay the log with the build that recorded it"
+      : ", or list the stores that the app registers later in its 'otherStores': \(storeList(missing))"
+    return "the log has the stores \(storeList(log)) and the app has \(storeList(app)); "
+      + "declare added, removed and renamed stores in the app's 'upgrades', or replay the log with "
+      + "the build that recorded it"
       + hint
-  }
-
-  private static func list(_ names: [String]) -> String {
-    names.isEmpty ? "none" : names.map { "'\($0)'" }.joined(separator: ", ")
-  }
-
-  /// What in the log does not fit.
-  private var incompatibilitySentence: String {
-    switch self {
-    case .unknownType(let type, let step, let isUnfinished):
-      "no store of the app handles action '\(type.name)' of step \(step), but "
-        + (isUnfinished
-          ? "the recorded app stopped within it" : "one did when it was recorded")
-        + "; register the type again (in the 'actions' of an 'AppEntry'), keep its old name with 'actionName', or declare an "
-        + "upgrade in the app's 'upgrades'"
-    case .reflected(let type, let step):
-      "action '\(type.name)' of step \(step) was recorded by reflection, for looking only, and cannot be replayed; "
-        + "make its type 'Codable' and record it with 'record'"
-    case .undecodable(let type, let step, let why):
-      "action '\(type.name)' of step \(step) does not fit the app's type: \(why); let the type's "
-        + "'init(from:)' accept it, \(Self.hint("an upgrade from version \(type.version)"))"
-    case .noUpgrade(let type, let step, let reached, let current):
-      "action '\(type.name)' of step \(step) has version \(type.version), and the app's upgrades lead "
-        + "from there to version \(reached), not to the current version, \(current); "
-        + Self.hint("an upgrade from version \(reached)")
-    case .undecodableState(let store, let step, let why):
-      "the state of store '\(store)' at step \(step) does not fit the app's type: \(why); let "
-        + "the type's 'init(from:)' accept it, \(Self.hint("an upgrade of it"))"
-    case .unencodableState(let store, let step, let why):
-      "the state of store '\(store)' at step \(step) cannot be encoded: \(why); make its "
-        + "'encode(to:)' accept every value of its type"
-    default: ""
-    }
   }
 
   private static func hint(_ upgrade: String) -> String {

@@ -2,7 +2,6 @@ import Foundation
 
 /// Measures replay time by the thread's own time, reading the clock only now and then. Pauses do not count.
 struct ReplayTimer {
-  private let now: () -> Duration
   /// The time of the actions since the last restart, at the last look at the clock.
   private(set) var elapsed = Duration.zero
   /// The time of all actions so far.
@@ -10,7 +9,7 @@ struct ReplayTimer {
   /// The time per action at the last look at the clock; nil before.
   private(set) var perAction: Duration?
   private let look: Duration
-  private var start: Duration
+  private var start = ThreadClock.now()
   private var passed = 0
   private var stride = 1
   private var paused = Duration.zero
@@ -19,10 +18,7 @@ struct ReplayTimer {
   private static let longestStride = 1_024
 
   /// Reads the clock about once in `look`.
-  init(look: Duration, now: @escaping () -> Duration = ThreadClock.now) {
-    (self.look, self.now) = (look, now)
-    start = now()
-  }
+  init(look: Duration) { self.look = look }
 
   /// Counts from zero again.
   mutating func restart() {
@@ -33,14 +29,14 @@ struct ReplayTimer {
   /// Continues after other work.
   mutating func begin() {
     (passed, paused) = (0, .zero)
-    start = now()
+    start = ThreadClock.now()
   }
 
   /// Counts an action. Returns true if it read the clock, so that ``elapsed`` is right.
   mutating func countAction() -> Bool {
     passed += 1
     guard passed >= stride else { return false }
-    let time = now()
+    let time = ThreadClock.now()
     let taken = time - start - paused
     count(taken)
     // Keeps the next look in time even if actions get slower by then.
@@ -52,7 +48,7 @@ struct ReplayTimer {
   /// Counts the actions since the last look.
   mutating func end() {
     guard passed > 0 else { return }
-    let time = now()
+    let time = ThreadClock.now()
     count(time - start - paused)
     (start, passed, paused) = (time, 0, .zero)
   }
@@ -64,11 +60,7 @@ struct ReplayTimer {
   }
 
   /// Leaves out the time since `moment`.
-  mutating func exclude(since moment: Duration) {
-    paused += now() - moment
-  }
-
-  var moment: Duration { now() }
+  mutating func exclude(since moment: Duration) { paused += ThreadClock.now() - moment }
 }
 
 /// The processor time of the current thread. Reading it takes some hundred nanoseconds.

@@ -11,15 +11,6 @@ struct StateEncoding {
   /// An encoding; `byName` puts the members of records in the order of their names.
   init(byName: Bool = false) { encoder = CanonicalEncoder(order: byName ? MemberOrder() : nil) }
 
-  /// The state of every store as a tree.
-  func trees(of player: any Replayable, at step: Step) throws -> [Value] {
-    var trees: [Value] = []
-    for (store, state) in zip(player.stores, player.states) {
-      trees.append(try tree(of: state, store, at: step))
-    }
-    return trees
-  }
-
   /// The state of one store as a tree.
   func tree(of state: any Codable & Sendable, _ store: String, at step: Step) throws -> Value {
     try named(store, step) { try encoder.tree(of: state) }
@@ -33,14 +24,12 @@ struct StateEncoding {
   }
 
   /// The canonical bytes of every store's state.
-  func bytes(of states: [any Codable & Sendable], _ stores: [String], at step: Step) throws
-    -> [[UInt8]]
-  {
-    var bytes: [[UInt8]] = []
-    for (store, state) in zip(stores, states) {
-      bytes.append(try named(store, step) { try encoder.bytes(of: state) })
+  func bytes(
+    of states: [any Codable & Sendable], _ stores: [String], at step: Step
+  ) throws -> [[UInt8]] {
+    try zip(stores, states).map { store, state in
+      try named(store, step) { try encoder.bytes(of: state) }
     }
-    return bytes
   }
 
   /// The canonical bytes of every store's state, to be compared with those of another replay. A state that cannot

@@ -6,7 +6,7 @@ import PlayheadFlux
 /// `window_2` and every other whose name begins with `window_`.
 public struct StoreEntry: Sendable {
   let name: String
-  let make: @Sendable (_ name: String, Addressee?) -> any ErasedStore
+  let make: @Sendable (_ name: String, OwnStores?) -> any ErasedStore
 
   /// A store whose state changes by a function of the state and an action of one type.
   ///
@@ -40,15 +40,7 @@ public struct StoreEntry: Sendable {
     }
   }
 
-  /// A store whose state changes by a function of the state and an action of one of several types.
-  ///
-  /// - Parameters:
-  ///   - name: The store's name in logs, which may end in `*`.
-  ///   - initial: The state with which a store begins if the log does not have its state.
-  ///   - actions: The types of the actions. All conform to `Action`, or are subclasses of it.
-  ///   - file: Where the reducer is, for `list` in `debug`.
-  ///   - line: The line there.
-  ///   - reduce: Changes the state. It must not depend on anything else.
+  /// The same for a function that takes actions of several types. All conform to `Action`, or are subclasses of it.
   public static func store<State: Codable & SendableMetatype, Action>(
     _ name: String, initial: @escaping @autoclosure @Sendable () -> State,
     actions: [any (Codable & SendableMetatype).Type],
@@ -79,9 +71,9 @@ public struct StoreEntry: Sendable {
   ) {
     let types = actions.map { actionType($0) }
     self.name = name
-    make = { name, addressee in
+    make = { name, app in
       let reducer = Reducer<Boxed<State>>().on(types: types, place) { state, action, context in
-        if let store = addressee?.store, store != name { return context.leaveUnchanged() }
+        if let store = app?.addressee, store != name { return context.leaveUnchanged() }
         if let action = action as? any BoxedValue { reduce(&state.value, action.anyValue) }
       }
       return Store(name, Boxed(value: initial()), reducer: reducer)
@@ -114,24 +106,19 @@ private func actionType<Value: Codable & SendableMetatype>(
   Boxed<Value>.self
 }
 
-/// The stores of an app that does not know Playhead.
-final class OwnStores {
+/// The stores of an app that does not know Playhead. Unchecked, because one thread at a time plays actions.
+final class OwnStores: @unchecked Sendable {
   private let entries: [StoreEntry]
-  let addressee = Addressee()
+  /// The store that handles the current action alone; nil if every store handles it.
+  var addressee: String?
 
   init(_ entries: [StoreEntry]) { self.entries = entries }
 
   /// One store of each entry, with the entry's name.
-  var examples: [any ErasedStore] { entries.map { $0.make($0.name, addressee) } }
+  var examples: [any ErasedStore] { entries.map { $0.make($0.name, self) } }
 
   /// A store in its initial state; nil if no entry is for one of this name.
   func store(named name: String) -> (any ErasedStore)? {
-    entries.first { $0.includes(name) }?.make(name, addressee)
+    entries.first { $0.includes(name) }?.make(name, self)
   }
-}
-
-/// The store that handles the current action alone. Unchecked, because one thread at a time plays actions.
-final class Addressee: @unchecked Sendable {
-  /// Nil if every store handles it.
-  var store: String?
 }

@@ -22,10 +22,9 @@ final class StoredCheckpoints {
   init(of log: any ActionSource, _ stored: StoredStates) {
     let (read, fault) = log.readableCheckpoints()
     // They are in order already, unless the log was forged.
-    all = read.filter { log.storeLists.mayBeWhole($0) }.enumerated().sorted {
-      ($0.element.step, $0.offset) < ($1.element.step, $1.offset)
-    }
-    .map(\.element)
+    // Where the first states are lost, `recover` writes a checkpoint without them.
+    all = read.filter { (try? log.storeLists.epoch(after: $0.step))?.isWhole($0) ?? true }
+      .sorted { $0.step < $1.step }
     (self.fault, self.log, self.stored) = (fault, log, stored)
     updateAfterDamage()
   }
@@ -131,15 +130,6 @@ final class StoredCheckpoints {
       }
     self.isCurrent[number] = isCurrent
     return isCurrent
-  }
-}
-
-extension StoreListHistory {
-  /// Whether a checkpoint has the states of all known stores. Where the first states are lost, `recover`
-  /// writes a checkpoint without them.
-  fileprivate func mayBeWhole(_ checkpoint: Checkpoint) -> Bool {
-    guard let epoch = try? epoch(after: checkpoint.step) else { return true }
-    return epoch.isWhole(checkpoint)
   }
 }
 

@@ -23,7 +23,7 @@ extension Timeline {
   ) throws {
     guard position < target else { return }
     resumptions.keep(player.states, of: position)
-    let feed = (player as? DispatcherPlayer).flatMap { player in
+    let feed = player.dispatcherPlayer.flatMap { player in
       player.decodesAhead ? ActionFeed(log, position.next...target, player.actionDecoder) : nil
     }
     defer { feed?.stop() }
@@ -134,7 +134,7 @@ extension Timeline {
       throw ReplayError.noState(step: resumption.origin)
     }
     let known = try storeLists.epoch(after: resumption.origin).count
-    let later = storeLists.stores.indices.dropFirst(known).compactMap(part(ofStore:))
+    let later = storeLists.stores.indices.dropFirst(known).compactMap { stored.order[$0] }
     return Dictionary(uniqueKeysWithValues: states.enumerated().map { ($0, $1) })
       .filter { !later.contains($0.key) }
   }

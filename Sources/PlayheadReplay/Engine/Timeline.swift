@@ -6,7 +6,7 @@ struct Timeline {
   private(set) var log: any ActionSource
   /// What makes the log a branch of a recording; nil for the recording itself.
   private(set) var branch: BranchActions?
-  /// Whether to apply each action once first and undo it.
+  /// Whether to apply each action to a copy of the state first. That reveals objects that both states share.
   var appliesTwice = false
   let decoding: DecodingPolicy
   let player: any Replayable
@@ -15,8 +15,8 @@ struct Timeline {
   /// The places at which the session went on from earlier steps.
   let resumptions: Resumptions
   private var steps: [ClosedRange<Step>]
-  private var checkpoints: StoredCheckpoints
-  private let stored: StoredStates
+  private(set) var checkpoints: StoredCheckpoints
+  let stored: StoredStates
   /// The initial states of the player's stores, which they keep until the log has states for them.
   private let initialStates: [any Codable & Sendable]
 
@@ -65,7 +65,7 @@ struct Timeline {
 
   /// The first state in the log: the initial one, unless it is lost.
   func firstCheckpoint() throws -> Checkpoint {
-    if hasState(of: log.initialStep) { return try checkpoint(atOrBefore: log.initialStep) }
+    if checkpoints.has(log.initialStep) { return try checkpoint(atOrBefore: log.initialStep) }
     guard let first = reachable.first?.lowerBound else {
       throw checkpoints.fault ?? ReplayError.noState(step: log.initialStep)
     }
@@ -124,45 +124,19 @@ struct Timeline {
     }
   }
 
-  /// The names and current states of the stores up to `step`, by the log's numbers.
-  func loggedStates(at step: Step) throws -> [(store: String, state: any Codable & Sendable)] {
-    let states = player.states
-    return try (0..<storeLists.epoch(after: step).count).map { number in
-      guard let part = stored.order[number] else {
-        throw ReplayError.otherStores(log: log.stores, app: player.stores)
-      }
-      return (log.stores[number], states[part])
-    }
-  }
-
-  /// Whether the log itself has the state of `step`.
-  func hasState(of step: Step) -> Bool { checkpoints.has(step) }
-
-  /// The first step in `steps` whose state the log itself has; nil if there is none.
-  func storedState(in steps: ClosedRange<Step>) -> Step? { checkpoints.first(in: steps) }
-
   /// The last usable checkpoint at or before `step` from which the log has all actions up to `step`.
   func checkpoint(atOrBefore step: Step) throws -> Checkpoint {
     try checkpoints.last(from: runStart(of: step), to: step)
   }
 
-  /// The player's part for the store with this number; nil if the player no longer has the store.
-  func part(ofStore number: Int) -> Int? { stored.order[number] }
-
   /// Whether this build encodes the store's states as the log does. If not, digests cannot be compared.
   func isCurrentForm(store number: Int) -> Bool {
-    do {
-      let start = try firstCheckpoint()
-      if number < start.storeCount {
-        return stored.isCurrentForm(of: number, in: start, place: number)
-      }
-      guard let arrival = storeLists.arrivals.first(where: { $0.store == number }) else {
-        return true
-      }
-      return stored.isCurrentForm(of: number, in: arrival.states, place: arrival.place)
-    } catch {
-      return false
+    guard let start = try? firstCheckpoint() else { return false }
+    if number < start.storeCount {
+      return stored.isCurrentForm(of: number, in: start, place: number)
     }
+    let arrival = storeLists.arrivals.first { $0.store == number }
+    return arrival.map { stored.isCurrentForm(of: number, in: $0.states, place: $0.place) } ?? true
   }
 
   /// The start of the run of recorded actions that leads to `step`.

@@ -41,7 +41,7 @@ extension Replay {
   /// The first step in `steps` whose state the log itself has; nil if there is none. You can go there even
   /// after a trap.
   package func storedState(in steps: ClosedRange<Step>) -> Step? {
-    timeline.storedState(in: steps)
+    timeline.checkpoints.first(in: steps)
   }
 
   /// Throws `ReplayError.traps` if a trap leaves some of `steps` without states.

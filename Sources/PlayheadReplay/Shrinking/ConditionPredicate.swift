@@ -69,13 +69,13 @@ final class ConditionPredicate: ShrinkPredicate {
 struct SessionPlans {
   private let log: any ActionSource
   private let run: ClosedRange<Step>
-  private let builder: ActionBuilder
+  private let builder: ActionBuilder?
   private var edited: [Step: (payload: Value, action: EditedAction)] = [:]
 
   /// For parts of `run`, with actions made for `player`.
   init(_ log: any ActionSource, in run: ClosedRange<Step>, _ player: any Replayable) {
     (self.log, self.run) = (log, run)
-    builder = ActionBuilder(log: log, player: player)
+    builder = player.dispatcherPlayer.map { ActionBuilder(log: log, player: $0) }
   }
 
   /// The plan for a session; nil if a payload does not fit its action's type.
@@ -92,7 +92,8 @@ struct SessionPlans {
   private mutating func action(_ payload: Value, at step: Step) throws -> EditedAction? {
     if let known = edited[step], known.payload == payload { return known.action }
     do {
-      let action = try builder.action(payload, for: log.entry(at: step))
+      let action = try builder?.action(payload, for: LoggedAction(log.entry(at: step)))
+      guard let action else { return nil }
       edited[step] = (payload, action)
       return action
     } catch BranchError.unfit {

@@ -57,7 +57,7 @@ final class OutcomeOracle {
   }
 
   private func play(_ plan: BranchPlan, _ replay: Replay) throws -> Forms? {
-    replay.appliesTwice = perturbations.contains(.doubleApplication)
+    replay.timeline.appliesTwice = perturbations.contains(.doubleApplication)
     func go(to step: Step) throws -> [any Codable & Sendable] {
       try replay.go(to: step)
       return replay.player.states

@@ -102,7 +102,8 @@ extension Divergence {
 extension Replay {
   /// The payload of a step's action as this build has it; nil if the app cannot make other actions.
   package func currentPayload(of step: Step) throws -> Value? {
-    let builder = ActionBuilder(log: log, player: player)
-    return builder.isPossible ? try builder.payload(of: log.entry(at: step)) : nil
+    guard let player = dispatcherPlayer else { return nil }
+    return try ActionBuilder(log: log, player: player)
+      .payload(of: LoggedAction(log.entry(at: step)))
   }
 }

@@ -5,9 +5,7 @@ import PlayheadLog
 /// The action types of this build, and the upgrades from actions of older builds.
 struct ActionTypes {
   private(set) var current: [String: any Action.Type] = [:]
-  private var upgrades: [ActionType: ActionUpgrade] = [:]
-  private var renamed: [String: String] = [:]
-  private var dropped: Set<String> = []
+  private let upgrades: Upgrades
   /// Whether the app has several stores of its own, so that names of actions may begin with a store's.
   private let hasStores: Bool
 
@@ -25,44 +23,32 @@ struct ActionTypes {
     case unknown
   }
 
-  /// Throws `ReplayError` if two types have the same name, or upgrades contradict each other.
-  init(_ types: [any Action.Type], upgrades: [Upgrade], hasStores: Bool = false) throws {
-    self.hasStores = hasStores
+  /// Throws `ReplayError` if two types have the same name.
+  init(_ types: [any Action.Type], upgrades: Upgrades, hasStores: Bool = false) throws {
+    (self.upgrades, self.hasStores) = (upgrades, hasStores)
     for type in types {
       if let other = current[type.actionName], other != type {
         throw ReplayError.sameName(type.actionName, typeName(of: other), typeName(of: type))
       }
       current[type.actionName] = type
     }
-    for upgrade in upgrades { try add(upgrade.rule) }
-  }
-
-  private mutating func add(_ rule: Upgrade.Rule) throws {
-    switch rule {
-    case .action(let upgrade):
-      guard upgrades.updateValue(upgrade, forKey: ActionType(upgrade.old)) == nil else {
-        throw Self.sameUpgrade(of: ActionType(upgrade.old))
-      }
-    case .renamed(let name, let type):
-      guard renamed.updateValue(type.actionName, forKey: name) == nil, !dropped.contains(name)
-      else { throw Self.sameUpgrade(of: ActionType(name: name)) }
-    case .dropped(let name):
-      guard dropped.insert(name).inserted, renamed[name] == nil else {
-        throw Self.sameUpgrade(of: ActionType(name: name))
-      }
-    case .state, .storeRenamed, .storeDropped, .storeAdded: break
-    }
-  }
-
-  private static func sameUpgrade(of type: ActionType) -> ReplayError {
-    .sameUpgrade(of: "action '\(type.name)' of version \(type.version)")
   }
 
   /// What becomes of actions of `type`.
   func resolution(of logged: ActionType) -> Resolution {
     let type = hasStores && current[logged.name] == nil ? logged.parts.type : logged
-    let (steps, last, isDropped) = path(from: type)
-    if isDropped { return .dropped }
+    var (steps, last) = ([ActionUpgrade](), type)
+    // Follows a circle of upgrades once.
+    var seen: Set<ActionType> = []
+    while seen.insert(last).inserted, let rule = rule(for: last) {
+      switch rule {
+      case .dropped: return .dropped
+      case .renamed(let name): last.name = name
+      case .upgrade(let upgrade):
+        steps.append(upgrade)
+        last = ActionType(upgrade.new)
+      }
+    }
     guard let goal = current[last.name] ?? boxedType(for: last) else { return .unknown }
     guard let first = steps.first, let end = steps.last?.new else {
       return .current(goal, isRenamed: last != type)
@@ -78,54 +64,16 @@ struct ActionTypes {
     return type as? any BoxedValue.Type
   }
 
-  /// One upgrade of the actions of a type.
-  private enum Rule {
-    case dropped
-    case upgrade(ActionUpgrade)
-    case renamed(String)
-  }
-
   /// The upgrade of actions of `type`, or of the enum whose case that is. A renamed enum's case keeps its name.
-  private func rule(for type: ActionType) -> Rule? {
-    if let rule = exactRule(for: type) { return rule }
+  private func rule(for type: ActionType) -> ActionRule? {
+    if let rule = upgrades.rule(for: type) { return rule }
     // Logs of apps without PlayheadFlux name the cases of enums.
-    guard isBoxed, current[type.name] == nil, !type.cases.isEmpty,
-      let rule = exactRule(for: ActionType(name: type.owner, version: type.version))
+    guard current.values.contains(where: { $0 is any BoxedValue.Type }),
+      current[type.name] == nil, !type.cases.isEmpty,
+      let rule = upgrades.rule(for: ActionType(name: type.owner, version: type.version))
     else { return nil }
     guard case .renamed(let name) = rule else { return rule }
     return .renamed(name + type.name.dropFirst(type.owner.count))
-  }
-
-  private func exactRule(for type: ActionType) -> Rule? {
-    if dropped.contains(type.name) { return .dropped }
-    // An upgrade knows no cases.
-    if let upgrade = upgrades[ActionType(name: type.name, version: type.version)] {
-      return .upgrade(upgrade)
-    }
-    return renamed[type.name].map(Rule.renamed)
-  }
-
-  /// Whether the app does without PlayheadFlux.
-  private var isBoxed: Bool { current.values.contains { $0 is any BoxedValue.Type } }
-
-  /// The upgrades from `type` on, and where they end. Follows a circle once.
-  private func path(
-    from type: ActionType
-  ) -> (steps: [ActionUpgrade], last: ActionType, isDropped: Bool) {
-    var steps: [ActionUpgrade] = []
-    var seen: Set<ActionType> = []
-    var last = type
-    while seen.insert(last).inserted {
-      switch rule(for: last) {
-      case .dropped: return (steps, last, true)
-      case .upgrade(let upgrade):
-        steps.append(upgrade)
-        last = ActionType(upgrade.new)
-      case .renamed(let name): last.name = name
-      case nil: return (steps, last, false)
-      }
-    }
-    return (steps, last, false)
   }
 }
 
@@ -133,5 +81,91 @@ extension ActionType {
   /// The name and version of a type of this build.
   init(_ type: any Action.Type) {
     self.init(name: type.actionName, version: type.actionVersion)
+  }
+}
+
+/// One upgrade of the actions of a type.
+enum ActionRule {
+  case dropped
+  case renamed(String)
+  case upgrade(ActionUpgrade)
+}
+
+/// The upgrades of an app by what they are for.
+struct Upgrades {
+  private var actions: [ActionType: ActionUpgrade] = [:]
+  /// Renamed and dropped types of actions.
+  private var actionNames: [String: ActionRule] = [:]
+  /// By store, then by version.
+  private var states: [String: [Int: StateUpgrade]] = [:]
+  /// The new names of stores; nil for dropped ones.
+  private var storeNames: [String: String?] = [:]
+  private var addedStores: Set<String> = []
+
+  /// Throws `ReplayError` if upgrades contradict each other.
+  init(_ all: [Upgrade] = []) throws {
+    for upgrade in all {
+      let isNew: Bool
+      let subject: String
+      switch upgrade.rule {
+      case .action(let upgrade):
+        let type = ActionType(upgrade.old)
+        isNew = actions.updateValue(upgrade, forKey: type) == nil
+        subject = "action '\(type.name)' of version \(type.version)"
+      case .renamed(let name, let type):
+        isNew = actionNames.updateValue(.renamed(type.actionName), forKey: name) == nil
+        subject = "action '\(name)' of version 1"
+      case .dropped(let name):
+        isNew = actionNames.updateValue(.dropped, forKey: name) == nil
+        subject = "action '\(name)' of version 1"
+      case .state(let upgrade):
+        let (store, version) = (upgrade.store, upgrade.oldVersion)
+        isNew = states[store, default: [:]].updateValue(upgrade, forKey: version) == nil
+        subject = "the states of store '\(store)' of version \(version)"
+      case .storeRenamed(let name, let current):
+        isNew = storeNames.updateValue(current, forKey: name) == nil
+        subject = "store '\(name)'"
+      case .storeDropped(let name):
+        isNew = storeNames.updateValue(nil, forKey: name) == nil
+        subject = "store '\(name)'"
+      case .storeAdded(let name):
+        addedStores.insert(name)
+        continue
+      }
+      guard isNew else { throw ReplayError.sameUpgrade(of: subject) }
+    }
+  }
+
+  /// The upgrade of actions of exactly this type.
+  func rule(for type: ActionType) -> ActionRule? {
+    let named = actionNames[type.name]
+    if case .dropped? = named { return .dropped }
+    // An upgrade knows no cases.
+    let upgrade = actions[ActionType(name: type.name, version: type.version)]
+    return upgrade.map(ActionRule.upgrade) ?? named
+  }
+
+  /// The upgrades for a store's states of `version`, in order. Follows a circle once.
+  func steps(of store: String, from version: Int) -> [StateUpgrade] {
+    var steps: [StateUpgrade] = []
+    var seen: Set<Int> = []
+    var version = version
+    while seen.insert(version).inserted, let upgrade = states[store]?[version] {
+      steps.append(upgrade)
+      version = upgrade.newVersion
+    }
+    return steps
+  }
+
+  /// The app's name for the store that a log calls `name`; nil if the app no longer has it.
+  func currentName(of name: String) -> String? { storeNames[name] ?? name }
+
+  /// Whether logs may lack the app's store `name`.
+  func isAdded(_ name: String) -> Bool { addedStores.contains(name) }
+
+  /// What became of a log's store; nil if it is unchanged.
+  func fact(of name: String) -> Compatibility.Fact? {
+    guard let current = storeNames[name] else { return nil }
+    return current.map { .storeRenamed(to: $0) } ?? .storeDropped
   }
 }

@@ -79,7 +79,7 @@ public struct Compatibility: Codable, Hashable, Sendable {
     /// The first step with the change.
     public let first: Step
     /// How many actions or states have the change. 0 for changes of fields, which are not counted.
-    public let count: Int
+    public internal(set) var count: Int
 
     /// How much the change matters.
     public var verdict: Verdict {
@@ -98,26 +98,13 @@ public struct Compatibility: Codable, Hashable, Sendable {
   /// The verdict of the worst change.
   public var verdict: Verdict { changes.map(\.verdict).max() ?? .fine }
 
-  /// The changes that need a decision by a person.
-  fileprivate var withoutProvidedFor: Compatibility {
-    Compatibility(changes: changes.filter { !$0.isProvidedFor })
-  }
-
-  private init(changes: [Change]) { self.changes = changes }
+  fileprivate init(changes: [Change]) { self.changes = changes }
 
   /// Compares all of `log` with this app. Calls `onStep` at every step, for progress; throw to stop.
   public init(
     _ log: ActionLog, of app: any ReplayableApp.Type, onStep: (Step) throws -> Void = { _ in }
   ) throws {
-    try self.init(log.source, of: app, onStep: onStep)
-  }
-
-  /// The same, for a log that a tool opened.
-  package init(
-    _ log: any ActionSource, of app: any ReplayableApp.Type,
-    onStep: (Step) throws -> Void = { _ in }
-  ) throws {
-    try self.init(log, with: DispatcherPlayer(app), onStep: onStep)
+    try self.init(log.source, with: DispatcherPlayer(app), onStep: onStep)
   }
 
   /// Compares all of `log` with what `player` can decode. Calls `onStep` at every step.
@@ -134,10 +121,7 @@ public struct Compatibility: Codable, Hashable, Sendable {
     // The states that are needed depend on the actions that can be read.
     let actions = try ActionComparison(log, player, onStep).changes
     let states = try StateComparison(log, player).changes
-    let all = (states + actions).enumerated()
-    changes = all.sorted {
-      ($1.element.verdict, $0.offset) < ($0.element.verdict, $1.offset)
-    }.map(\.element)
+    changes = (states + actions).sorted { $0.verdict > $1.verdict }
   }
 }
 
@@ -157,10 +141,11 @@ extension DecodingPolicy {
   func require(_ log: any ActionSource, for player: @autoclosure () throws -> any Replayable) throws
   {
     guard self == .strict || self == .careful else { return }
-    let all = try Compatibility(log, with: player())
+    let changes = try Compatibility(log, with: player()).changes
     if let damage = log.recording.damage { throw LogError.damaged(damage) }
-    let refused = self == .strict ? all : all.withoutProvidedFor
-    guard refused.changes.isEmpty else {
+    let refused = self == .strict ? changes : changes.filter { !$0.isProvidedFor }
+    guard refused.isEmpty else {
+      let refused = Compatibility(changes: refused)
       throw self == .strict
         ? ReplayError.incompatible(refused, log: log.name)
         : ReplayError.readDifferently(refused, log: log.name)
@@ -184,17 +169,6 @@ extension Compatibility: CustomStringConvertible {
   /// The verdict, and a line for each change.
   public var description: String {
     (["\(verdict)"] + changes.map { "  \($0)" as StyledText }).joined(separator: "\n").plain
-  }
-}
-
-extension Compatibility.Verdict: CustomStringConvertible {
-  /// The verdict as a word.
-  public var description: String {
-    switch self {
-    case .fine: "fine"
-    case .risky: "risky"
-    case .impossible: "impossible"
-    }
   }
 }
 
@@ -248,11 +222,12 @@ extension Compatibility.Fact: CustomStringConvertible {
       "the app's upgrades lead to version \(reached), not to the current version, \(current)"
     case .incompatible(let reason): "it does not fit: \(reason)"
     case .otherStores(let log, let app):
-      "the log has \(Self.list(log)) and the app has \(Self.list(app))"
+      "the log has \(storeList(log)) and the app has \(storeList(app))"
     }
   }
+}
 
-  private static func list(_ names: [String]) -> String {
-    names.isEmpty ? "none" : names.map { "'\($0)'" }.joined(separator: ", ")
-  }
+/// All names of stores, in quotation marks.
+func storeList(_ names: [String]) -> String {
+  names.isEmpty ? "none" : names.map { "'\($0)'" }.joined(separator: ", ")
 }

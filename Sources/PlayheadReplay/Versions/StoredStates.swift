@@ -16,17 +16,16 @@ struct StoredStates {
   /// The stores that only the log has, and those that only the player has, unexplained by upgrades.
   let strangers: (log: [String], app: [String])
   /// The store changes that the app declares.
-  let changes: StoreChanges
+  let changes: Upgrades
 
   init(of log: any ActionSource, _ player: any Replayable) throws {
     self.player = player
-    let changes = try (player as? DispatcherPlayer)?.storeChanges ?? StoreChanges()
+    let changes = try player.dispatcherPlayer?.upgrades ?? Upgrades()
     self.changes = changes
     names = log.stores
     player.prepare(for: names.compactMap(changes.currentName))
     let own = player.stores
-    let order = names.map { name in changes.currentName(of: name).flatMap { own.firstIndex(of: $0) }
-    }
+    let order = names.map { changes.currentName(of: $0).flatMap(own.firstIndex) }
     let known = Set(order.compactMap(\.self))
     let added = own.indices.filter { !known.contains($0) }
     (self.order, self.added) = (order, added)

@@ -111,13 +111,10 @@ public struct Upgrade: Sendable {
   }
 
   private static func cast<Old>(_ value: Any) throws -> Old {
-    guard let old = value as? Old else { throw UpgradeMismatch() }
+    guard let old = value as? Old else { throw IncompatibilityReason.upgradeMismatch }
     return old
   }
 }
-
-/// An upgrade got a value of another type than it takes, though of the same name and version.
-struct UpgradeMismatch: Error {}
 
 /// Turns actions of one type into actions of another.
 struct ActionUpgrade: Sendable {

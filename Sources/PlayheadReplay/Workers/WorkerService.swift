@@ -33,7 +33,7 @@ package final class WorkerService {
         {
           let player = try makePlayer()
           // Decoding ahead would make a trap ambiguous: it might come from any of the decoded steps.
-          (player as? DispatcherPlayer)?.decodesAhead = task.decodesAhead
+          player.dispatcherPlayer?.decodesAhead = task.decodesAhead
           return player
         }
       )

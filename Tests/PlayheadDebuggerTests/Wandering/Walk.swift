@@ -32,7 +32,7 @@ struct Walk {
     let console = Console(terminal)
     console.form = .json
     debug = DebugSession(
-      Inspector(session.log, stores: (replay, player)), on: console, InterruptFlag())
+      Inspector(session.log, stores: replay), on: console, InterruptFlag())
     visited = [session.log.lastStep.number]
   }
 

@@ -133,7 +133,7 @@ private struct Changer {
   /// The branch in an inspector of its own.
   func inspector() throws -> Inspector {
     let (log, player) = (session.session.log, try session.session.player())
-    let inspector = Inspector(log, stores: (try Replay(log, with: player), player))
+    let inspector = Inspector(log, stores: try Replay(log, with: player))
     try inspector.enter(edits)
     return inspector
   }

@@ -18,9 +18,7 @@ import Testing
 
     init(seed: UInt64) throws {
       let session = try Session(boards: 60, seed: seed)
-      let player = try session.player()
-      inspector = Inspector(
-        session.log, stores: (try Replay(session.log, with: player), player))
+      inspector = Inspector(session.log, stores: try session.replay())
       (self.session, end, states) = (session, session.log.lastStep, session.states)
     }
 

@@ -88,7 +88,7 @@ import Testing
     let replay = try SumLog.replay(try Self.bytes.get())
     for end in [3, 600, 2_000] as [Step] {
       #expect(throws: Stop.self) {
-        try replay.follow(to: 3_000) { if $0 == end { throw Stop() } }
+        try replay.follow(to: 3_000) { if $0.step == end { throw Stop() } }
       }
       #expect(replay.position == end)
     }

@@ -34,9 +34,7 @@ import Testing
   ) {
     for step in steps where checkpoints.wants(Step(step), after: .milliseconds(1)) {
       checkpoints.keep(
-        .init(
-          step: Step(step), states: [Heap.Block(heap)], approximateSince: nil,
-          cost: .milliseconds(1)))
+        .init(step: Step(step), states: [Heap.Block(heap)], approximateSince: nil))
     }
   }
 

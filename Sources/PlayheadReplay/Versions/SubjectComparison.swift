@@ -1,16 +1,45 @@
 import PlayheadCoding
+import PlayheadLog
 import PlayheadValues
 
-/// The fields of one type's values in a log, and as this build reads them.
-struct FieldComparison {
+/// What a log has of one subject, as this build reads it: the actions of a type, or the states of a store.
+final class SubjectComparison {
+  private let subject: Compatibility.Subject
+  /// Facts that were counted, in the order in which they first came up.
+  private var counted: [Compatibility.Change] = []
+  private var places: [Compatibility.Fact: Int] = [:]
   private let notes = DecodingNotes()
   private var unlike = FieldMismatch()
 
-  /// Decodes a value by `decode`, which notes what it reads, and compares the value with `stored`, if any.
-  /// Returns why it does not fit, or nil.
-  mutating func decode(
-    _ decode: (DecodingNotes) throws -> (any Encodable)?, stored: () -> Value?
-  ) -> Compatibility.Fact? {
+  init(_ subject: Compatibility.Subject) { self.subject = subject }
+
+  /// What is different, counted facts first.
+  var changes: [Compatibility.Change] {
+    let fields =
+      notes.unread.map { .unread($0) } + unlike.supplied.sorted().map { .supplied($0) }
+      + notes.converted.map { .converted($0.place, from: $0.kind.article, to: $0.type) }
+      + unlike.containers.sorted { $0.key < $1.key }
+      .map { .converted($0.key, from: $0.value.old.article, to: $0.value.new.article) }
+      as [Compatibility.Fact]
+    return counted
+      + fields.map { .init(subject: subject, fact: $0, first: .initial, count: 0) }
+  }
+
+  /// Counts a fact at `step`.
+  func add(_ fact: Compatibility.Fact, at step: Step) {
+    if let place = places[fact] {
+      counted[place].count += 1
+    } else {
+      places[fact] = counted.count
+      counted.append(.init(subject: subject, fact: fact, first: step, count: 1))
+    }
+  }
+
+  /// Decodes a value by `decode`, which notes what it reads, and compares the value with `stored`, if any. If it does
+  /// not fit, counts that.
+  func compare(
+    at step: Step, _ decode: (DecodingNotes) throws -> (any Encodable)?, stored: () -> Value?
+  ) {
     let own = DecodingNotes()
     do {
       let value = try decode(own)
@@ -18,18 +47,9 @@ struct FieldComparison {
       if let value, let old = stored(), let new = try? CanonicalEncoder().tree(of: value) {
         unlike.compare(new, with: old)
       }
-      return nil
     } catch {
-      return Compatibility.Fact(of: error, own)
+      add(Compatibility.Fact(of: error, own), at: step)
     }
-  }
-
-  /// The fields that are read in another way than they were written.
-  var facts: [Compatibility.Fact] {
-    notes.unread.map { .unread($0) } + unlike.supplied.sorted().map { .supplied($0) }
-      + notes.converted.map { .converted($0.place, from: $0.kind.article, to: $0.type) }
-      + unlike.containers.sorted { $0.key < $1.key }
-      .map { .converted($0.key, from: $0.value.old.article, to: $0.value.new.article) }
   }
 }
 
