@@ -7,7 +7,6 @@ import PlayheadReplay
 import PlayheadTesting
 import PlayheadValues
 
-/// `fixture add`: turns a session into a test.
 struct FixtureAddCommand: Command {
   let apps: Apps
 
@@ -157,7 +156,9 @@ extension ArgumentType<ExpectedValue> {
   static var expectedValue: Self {
     ArgumentType { word throws(BadValue) in
       for place in word.indices where word[place] == "=" {
-        guard let path = try? StatePath(String(word[..<place]).trimmingSpaces) else { continue }
+        guard let path = try? StatePath(word[..<place].trimmingCharacters(in: [" "])) else {
+          continue
+        }
         let typed = String(word[word.index(after: place)...])
         guard let value = PlayheadValues.Value(typed: typed)?.jsonForm else {
           throw .expected("'PATH=JSON', where a text is written PATH=\"text\"")
@@ -181,11 +182,5 @@ extension ArgumentType<String> {
   /// A character that ends a line, a Swift string, a Swift name or a shell word.
   private static func isStrange(_ sign: Unicode.Scalar) -> Bool {
     #"/"'`\"#.unicodeScalars.contains(sign) || sign.steersTerminals
-  }
-}
-
-extension String {
-  fileprivate var trimmingSpaces: String {
-    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
 }
