@@ -63,9 +63,10 @@ struct FixtureAddCommand: Command {
     for place in arguments[expected] { try require(place, in: log, at: until, console) }
     let fixture = Fixture(folder: arguments[folder], name: arguments[named])
     let decoding = arguments.fixtureDecoding
-    let testFile = TestFile(fixture, app, decoding)
+    let testFile = TestFile(fixture: fixture, app: app, decoding: decoding)
     let test = arguments[asTest] ? testFile : nil
-    let builder = FixtureBuilder(log, fixture, testFile, hasTest: arguments[asTest])
+    let builder = FixtureBuilder(
+      log: log, fixture: fixture, test: testFile, hasTest: arguments[asTest])
     let report = try builder.make(until: until, draft(arguments)) { kept, expectations in
       try apps.report(
         on: fixture, of: kept, expectations, decoding, isNew: true, at: apps.connection(console))

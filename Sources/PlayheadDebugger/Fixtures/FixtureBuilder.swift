@@ -11,14 +11,10 @@ import PlayheadFlux
 
 /// Turns a log into a fixture. Writes all files or none.
 struct FixtureBuilder {
-  private let log: LogReader
-  private let fixture: Fixture
-  private let test: TestFile
-  private let hasTest: Bool
-
-  init(_ log: LogReader, _ fixture: Fixture, _ test: TestFile, hasTest: Bool) {
-    (self.log, self.fixture, self.test, self.hasTest) = (log, fixture, test, hasTest)
-  }
+  let log: LogReader
+  let fixture: Fixture
+  let test: TestFile
+  let hasTest: Bool
 
   /// Writes the log, the test, and the expectations, with the replay's values where `draft` has none. Returns
   /// the report of a check of the new fixture. Overwrites no file. `report` gets the fixture's log.
@@ -189,13 +185,9 @@ extension Expectations {
 
 /// A Swift file with the test of one fixture, beside the fixture's folder.
 struct TestFile {
-  private let fixture: Fixture
-  private let app: AppEntry
-  private let decoding: DecodingPolicy
-
-  init(_ fixture: Fixture, _ app: AppEntry, _ decoding: DecodingPolicy = .careful) {
-    (self.fixture, self.app, self.decoding) = (fixture, app, decoding)
-  }
+  let fixture: Fixture
+  let app: AppEntry
+  let decoding: DecodingPolicy
 
   /// `NegativeTotalTests.swift`.
   var path: String {
