@@ -1,49 +1,39 @@
-package import PlayheadReading
-package import PlayheadLog
-package import PlayheadReplay
+import PlayheadReading
+import PlayheadLog
+import PlayheadReplay
 import PlayheadValues
 
 /// A part of a log in order: actions, and the notes and gaps between them.
-package struct Listing {
+struct Listing {
   /// An item of a listing.
-  package enum Item {
+  enum Item {
     case action(LogEntry)
     case note(Note)
     case gap(Gap)
     case resumption(Resumption)
   }
 
-  package let steps: ClosedRange<Step>
+  let steps: ClosedRange<Step>
   /// The types of the actions; empty for all.
   let types: Set<String>
   /// The most actions.
   let limit: Int?
   /// Finds the actions, which must then also be of `types`; nil to list all actions.
-  package var search: Search?
+  var search: Search?
   /// The place that the actions must change; nil for any.
   var place: ChangedPath?
   /// Called for each action that is read.
   var onLook: (Step) throws -> Void = { _ in }
 
-  package init(steps: ClosedRange<Step>, types: Set<String>, limit: Int?) {
+  init(steps: ClosedRange<Step>, types: Set<String>, limit: Int?) {
     (self.steps, self.types, self.limit) = (steps, types, limit)
   }
 
   private struct Full: Error {}
 
-  /// A note or a gap, and the step after which it comes.
-  package typealias Annotation = (step: Step, item: Item)
-
-  /// Calls `body` with every item.
+  /// Calls `body` with the actions, and with the notes and gaps in their places.
   func forEachItem(of log: any ActionSource, _ body: (Item) throws -> Void) throws {
-    try forEachItem(of: log, with: annotations(of: log), body)
-  }
-
-  /// Calls `body` with the actions, and with these notes and gaps in their places.
-  package func forEachItem(
-    of log: any ActionSource, with all: [Annotation], _ body: (Item) throws -> Void
-  ) throws {
-    var annotations = all[...]
+    var annotations = annotations(of: log)[...]
     var count = 0
     do {
       func giveAnnotations(before step: Step) throws {
@@ -102,17 +92,11 @@ package struct Listing {
   }
 
   /// Notes, gaps, lost steps and resumptions, with the steps after which they come.
-  private func annotations(of log: any ActionSource) -> [Annotation] {
-    let notes = log.readableNotesAndGaps().notes
-    return Self.annotations(of: log, notes: notes.filter { steps.contains($0.step) }, gapsIn: steps)
-  }
-
-  /// These notes, the gaps that overlap `steps`, and the resumptions before actions of `steps`.
-  package static func annotations(
-    of log: any ActionSource, notes: some Sequence<Note>, gapsIn steps: ClosedRange<Step>
-  ) -> [Annotation] {
-    let notes = notes.map { (step: $0.step, item: Item.note($0)) }
-    let gaps = (log.readableNotesAndGaps().gaps + log.lostGaps).filter { $0.steps.overlaps(steps) }
+  private func annotations(of log: any ActionSource) -> [(step: Step, item: Item)] {
+    let known = log.readableNotesAndGaps()
+    let notes = known.notes.filter { steps.contains($0.step) }
+      .map { (step: $0.step, item: Item.note($0)) }
+    let gaps = (known.gaps + log.lostGaps).filter { $0.steps.overlaps(steps) }
       .map { (step: $0.steps.upperBound, item: Item.gap($0)) }
     let resumptions = log.resumptions.filter { steps.contains($0.step.next) }
       .map { (step: $0.step, item: Item.resumption($0)) }

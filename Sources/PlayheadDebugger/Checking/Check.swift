@@ -6,7 +6,6 @@ import PlayheadPage
 import PlayheadReplay
 import PlayheadValues
 
-/// `check`: checks whether replays of a log always lead to the same states.
 struct CheckCommand: Command {
   let apps: Apps
 
@@ -52,20 +51,8 @@ struct CheckCommand: Command {
     let pages = try FailurePages(arguments, apps, console)
     let interrupts = InterruptFlag()
     let opener = try LogOpener(paths, apps, arguments, console)
-    guard let jobs = try jobs(opener, interrupts, arguments, console) else {
-      return try LogBatch(paths).run(console) { log in
-        try log.warn(on: console)
-        let inspector = try apps.inspector(of: log, at: nil, arguments.decoding())
-        let context = CommandContext(log, apps, try arguments.decoding(), console)
-        let answer = try log.explaining {
-          try context.showingEvents(of: inspector) {
-            try inspector.ask(CheckRequest(runs: arguments[runs]))
-          }
-        }
-        return try report(CheckedLog(log: log, answer: answer), pages, arguments, console)
-      }
-    }
-    defer { jobs.end() }
+    let jobs = try jobs(opener, interrupts, arguments, console)
+    defer { jobs?.end() }
     let only = paths.count == 1 ? try? opener.open(paths[0]) : nil
     let total = paths.count == 1 ? only?.actionCount ?? 0 : paths.count
     var (steps, movesClock) = (UInt64(0), true)
@@ -75,20 +62,39 @@ struct CheckCommand: Command {
       let progress = Progress("checking", of: UInt64(total), on: console)
       defer { progress.finish() }
       let checked = try pages.catchingTrap(in: path, on: console) {
-        try jobs.result(of: number) { logs, done in
+        guard let jobs else {
+          return try checkInProcess(opener.open(path), interrupts, arguments, console)
+        }
+        let checked = try jobs.result(of: number) { logs, done in
           steps = done
           progress.advance(to: paths.count == 1 ? done : UInt64(logs))
           try interrupts.check()
         }
+        try checked.log.warn(on: console)
+        return checked
       }
       if checked.answer.uncontrolled.contains(.clock) { movesClock = false }
-      try checked.log.warn(on: console)
       return try report(checked, pages, arguments, console)
     }
     if !movesClock {
       try console.printError("warning: \(Perturbation.clock.sentenceOfMissing)")
     }
     return code
+  }
+
+  private func checkInProcess(
+    _ log: LogReader, _ interrupts: InterruptFlag, _ arguments: ParsedArguments, _ console: Console
+  ) throws -> CheckedLog {
+    try log.warn(on: console)
+    let context = CommandContext(log, apps, try arguments.decoding(), console)
+    let inspector = try apps.inspector(of: log, at: nil, context.decoding)
+    let request = CheckRequest(runs: arguments[runs])
+    let answer = try log.explaining {
+      try context.showingEvents(of: inspector, check: interrupts.check) {
+        try inspector.ask(request)
+      }
+    }
+    return CheckedLog(log: log, answer: answer)
   }
 
   /// The work in processes of this program; nil after a warning if none can be started.
@@ -231,6 +237,62 @@ extension Incompatibilities {
     [
       "name": actions.type.name, "version": actions.type.version,
       "first": actions.first, "count": actions.count,
+    ]
+  }
+}
+
+/// A log, and what a check of it found.
+private struct CheckedLog {
+  let log: LogReader
+  let answer: CheckRequest.Answer
+  private var finding: CheckFinding { answer.finding }
+  var exitCode: ExitCode { log.exitCode.worse(finding.isGood ? .good : .badAnswer) }
+
+  /// Prints the finding.
+  func show(runs: Int, on console: Console) throws {
+    if let divergence = finding.divergence {
+      try console.print("\(log.name): " + StyledText("\(divergence)", .red))
+      for line in divergence.hints(finding, log: log.name) { try console.print("  \(line)") }
+    } else if finding.compared == 0, !log.lostSteps.isEmpty {
+      try console.print("\(log.name): " + StyledText("no action can be checked", .red))
+    } else {
+      let all = Format.count(log.actionCount, "action")
+      let isAll = finding.compared == UInt64(log.actionCount)
+      let actions = isAll ? all : "\(Format.count(finding.compared)) of \(all)"
+      let runsText =
+        answer.processes > 1
+        ? "\(answer.processes) processes" : "\(runs) replays in one process"
+      try console.print(
+        "\(log.name): " + StyledText("deterministic", .green) + ", \(actions), \(runsText)")
+    }
+    for step in answer.unfinished {
+      try console.print(
+        "  step \(step) was not fully handled when it was recorded, so it cannot be compared")
+    }
+    for state in finding.unshown { try console.printSentence("  \(state)") }
+    for gap in overlaps { try console.print("  \(gap)") }
+  }
+
+  /// The gaps where threads handled actions at the same time, so that no order of them is right.
+  private var overlaps: [Gap] {
+    log.readableNotesAndGaps().gaps.filter { $0.reason == .overlapped }
+  }
+
+  func json(runs: Int) -> JSON {
+    [
+      "log": log.name,
+      "app": log.appName,
+      "actions": log.actionCount,
+      "runs": runs,
+      "processes": answer.processes,
+      "compared": finding.compared,
+      "unfinished": answer.unfinished,
+      "overlaps": overlaps.map { GapRecord($0).json },
+      "unshown": finding.unshown.map(\.json),
+      "damages": log.damages.map(\.description),
+      "skipped": finding.incompatibilities.count,
+      "incompatibilities": finding.incompatibilities.json,
+      "divergence": finding.divergence?.json(finding),
     ]
   }
 }

@@ -12,11 +12,11 @@ import PlayheadValues
 ///     2  +0.750s  MoveCaret  (to: 0)  ← 1  → caret
 struct ActionLine {
   private let initialStep: Step
-  private let stepWidth: Int
+  private var stepWidth: Int
   private var timeWidth: Int
   /// Whether lines show the time of day, with the day or without, instead of the time since the start.
   private var clock: (isShown: Bool, withDay: Bool) = (false, false)
-  private let typeWidth: Int
+  private var typeWidth: Int
   /// What the names of all types begin with, and lines leave out.
   private let module: String
   private let options = PrintOptions.inLine
@@ -37,12 +37,10 @@ struct ActionLine {
   /// Lines for a growing log. The columns have room to grow, and are never narrower than `former`, so that
   /// they stay aligned.
   init(_ log: any ActionSource, upTo last: Step, asWideAs former: ActionLine?) throws {
-    let now = try ActionLine(log, upTo: last)
-    initialStep = now.initialStep
-    stepWidth = max(now.stepWidth, former?.stepWidth ?? 5)
-    timeWidth = max(now.timeWidth, former?.timeWidth ?? "+9999.999s".count)
-    typeWidth = max(now.typeWidth, former?.typeWidth ?? 16)
-    module = now.module
+    try self.init(log, upTo: last)
+    stepWidth = max(stepWidth, former?.stepWidth ?? 5)
+    timeWidth = max(timeWidth, former?.timeWidth ?? "+9999.999s".count)
+    typeWidth = max(typeWidth, former?.typeWidth ?? 16)
   }
 
   /// The same lines with the time of day instead of the time since the start; with the day, too, if the actions of
@@ -86,16 +84,15 @@ struct ActionLine {
     case .note(let note):
       let time = timeText(note.offset, note.wallTime)
       return "\(lead(note.step, time, "note", .green))  \(note.text)"
-    case .gap(let gap):
-      let margin = String(repeating: " ", count: stepWidth + 2)
-      return "\(margin)\(StyledText("! \(gap.text)", .yellow))"
-    case .resumption(let resumption):
-      let margin = String(repeating: " ", count: stepWidth + 2)
-      return "\(margin)\(StyledText(resumption.text, .green))"
-    case .unshown(let state):
-      let margin = String(repeating: " ", count: stepWidth + 2)
-      return "\(margin)\(StyledText("! \(state)", .yellow))"
+    case .gap(let gap): return remark("! \(gap.text)", .yellow)
+    case .resumption(let resumption): return remark(resumption.text, .green)
+    case .unshown(let state): return remark("! \(state)", .yellow)
     }
+  }
+
+  /// A sentence between the actions.
+  private func remark(_ sentence: String, _ style: Style) -> StyledText {
+    padding("", stepWidth + 2) + StyledText(sentence, style)
   }
 
   private func name(of type: ActionType) -> String {
@@ -135,13 +132,11 @@ struct ActionLine {
   func lead(of step: Step, _ type: ActionType?, _ offset: Int64?) -> StyledText {
     // Leaves room for the word 'start'.
     let width = max(typeWidth, "start".count)
-    if let type, let offset {
-      let time = Format.shortOffset(nanoseconds: offset)
-      return lead(step, time, name(of: type), .cyan, width: width)
+    guard let type, let offset else {
+      return lead(step, "", step > initialStep ? "gap" : "start", .dim, width: width)
     }
-    let word = step > initialStep ? "gap" : "start"
-    return padding(step.description, stepWidth) + StyledText(step.description, .bold) + "  "
-      + padding("", timeWidth) + "  " + StyledText(word, .dim) + padding(word, width)
+    let time = Format.shortOffset(nanoseconds: offset)
+    return lead(step, time, name(of: type), .cyan, width: width)
   }
 
   private func lead(

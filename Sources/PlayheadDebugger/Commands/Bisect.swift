@@ -4,7 +4,6 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `bisect`: finds the first step at which a condition holds; in `debug`, goes there.
 struct BisectCommand: SharedCommand {
   let name = "bisect"
   let summary = "Finds the first step at which a condition holds; in 'debug', goes there."

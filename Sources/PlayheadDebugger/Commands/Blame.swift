@@ -5,7 +5,6 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `blame`: shows which action last wrote each value of a state.
 struct BlameCommand: SharedCommand {
   let name = "blame"
   let summary = "Shows which action last wrote each value of a state."
@@ -40,7 +39,7 @@ struct BlameCommand: SharedCommand {
 }
 
 /// The steps that wrote the values at a path. Neighboring values that one step wrote share a line.
-struct BlamePage {
+private struct BlamePage {
   /// Neighboring values that one step wrote.
   struct Line {
     let first: StatePath
@@ -95,6 +94,17 @@ struct BlamePage {
     lines[lines.count - 1].last = folded[0].first
     lines[lines.count - 1].count += folded[0].count
   }
+
+  /// Lines with step, time and type of the action, the path, and the value.
+  func text(_ line: ActionLine, of log: any ActionSource) -> [StyledText] {
+    let width = lines.map(\.place.columns).max() ?? 0
+    return lines.map { part in
+      let lead = line.lead(
+        of: part.step ?? log.initialStep, part.writer?.type, part.writer?.offset)
+      let space = String(repeating: " ", count: width - part.place.columns)
+      return "\(lead)  \(part.place)\(space)  \(part.content)"
+    }
+  }
 }
 
 extension BlamePage.Line {
@@ -120,23 +130,55 @@ extension BlamePage.Line {
   }
 }
 
-extension BlamePage {
-  /// Lines with step, time and type of the action, the path, and the value.
-  func text(_ line: ActionLine, of log: any ActionSource) -> [StyledText] {
-    let width = lines.map(\.place.columns).max() ?? 0
-    return lines.map { part in
-      let lead = line.lead(
-        of: part.step ?? log.initialStep, part.writer?.type, part.writer?.offset)
-      let space = String(repeating: " ", count: width - part.place.columns)
-      return "\(lead)  \(part.place)\(space)  \(part.content)"
-    }
-  }
-}
-
 extension BlameRequest.Part {
   var json: JSON {
     let part: JSON = ["path": path, "value": value, "step": step, "type": type?.name]
     let whole = value == nil ? part + ["removed": removed] : part
     return whole.adding("unshown", ifAny: unshown?.json)
+  }
+}
+
+struct HistoryCommand: SharedCommand {
+  let name = "history"
+  let summary = "Lists the changes of the value at a path, from the first to the last."
+  let details = [
+    "Follows the value through lists: an element stays the same when elements before it are added or removed. One "
+      + "that an action removes and inserts elsewhere counts as new. Values are shortened; 'diff' shows a whole "
+      + "change. In 'debug', '*' marks the current step, and 'last PATH' goes to a change.",
+    "The command may have to read the whole log; for a long log it keeps an index in the file "
+      + "'LOG.index' beside the log, which you may delete at any time. Needs the app's stores. Ends with 1 if there is "
+      + "no change.",
+  ]
+
+  let path = Parameter.argument(
+    "PATH", .place, "The path in the state of STEP; it may have no value there.")
+  let last = Parameter.option(
+    "last", value: "N", .count, "Only the last N changes up to STEP.")
+  var parameters: [any ParameterDeclaration] { [path, LogParameters.step, last] }
+  let examples = [
+    Example("history cart.total", "how the total got its value"),
+    Example("history cart.total --last 1", "the action that last set the total"),
+  ]
+
+  /// Shows the changes. Throws ``CommandFailure/neverChanged(_:)`` if there are none.
+  func answer(_ arguments: ParsedArguments, in context: any CallContext) throws {
+    let (console, path) = (context.console, arguments[path])
+    let request = HistoryRequest(
+      of: path, at: try arguments.step(in: context), limit: arguments[last])
+    let line = try context.actionLine(upTo: context.source.lastStep)
+    var isFound = false
+    _ = try context.ask(request) { seen in
+      isFound = true
+      let json: JSON = ["step": seen.step, "type": seen.type?.name, "change": seen.json]
+      try console.show(json) {
+        let lead =
+          context.margin(of: seen.step) + line.lead(of: seen.step, seen.type, seen.offset) + "  "
+        let room = console.watchesOutput ? console.width - lead.columns : .max
+        try console.printEntry("\(lead)\(seen.text.line(within: room))")
+      }
+      // Many changes take long, and a store may crash at the next one.
+      if console.page == nil { try console.flush() }
+    }
+    if !isFound { throw CommandFailure.neverChanged(path) }
   }
 }

@@ -4,7 +4,6 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `compat`: checks whether the current app can replay a log.
 struct CompatCommand: Command {
   let apps: Apps
 
@@ -52,6 +51,15 @@ extension Compatibility.Verdict {
     case .fine: .green
     case .risky: .yellow
     case .impossible: .red
+    }
+  }
+
+  /// What the current build does with a log of this verdict.
+  fileprivate var sentence: String {
+    switch self {
+    case .fine: "reads all of it as it was recorded"
+    case .risky: "replays it, but reads parts of it differently"
+    case .impossible: "cannot replay it"
     }
   }
 }
@@ -109,7 +117,7 @@ extension Compatibility.Fact {
 }
 
 /// Whether the current app can replay a log, in a few words.
-enum CompatibilitySummary {
+enum CompatibilitySummary: CustomStringConvertible {
   case known(Compatibility)
   /// The log is too long for a quick check.
   case tooLong
@@ -140,9 +148,7 @@ enum CompatibilitySummary {
   var word: String? {
     if case .known(let compatibility) = self { "\(compatibility.verdict)" } else { nil }
   }
-}
 
-extension CompatibilitySummary: CustomStringConvertible {
   /// What the current build does with the log, and the command for details.
   var description: String {
     switch self {
@@ -152,17 +158,6 @@ extension CompatibilitySummary: CustomStringConvertible {
         + (found.changes.count == 1 ? "it" : "them")
     case .tooLong: "not checked: '\(toolName) compat LOG' reads every action"
     case .unknown: "unknown: parts of the log cannot be read"
-    }
-  }
-}
-
-extension Compatibility.Verdict {
-  /// What the current build does with a log of this verdict.
-  fileprivate var sentence: String {
-    switch self {
-    case .fine: "reads all of it as it was recorded"
-    case .risky: "replays it, but reads parts of it differently"
-    case .impossible: "cannot replay it"
     }
   }
 }

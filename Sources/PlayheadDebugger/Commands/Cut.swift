@@ -5,7 +5,6 @@ import PlayheadRepair
 import PlayheadReplay
 import PlayheadValues
 
-/// `cut`: writes a part of a session as a log of its own.
 struct CutCommand: Command {
   let apps: Apps
 
@@ -71,7 +70,6 @@ struct CutCommand: Command {
   }
 }
 
-/// `pack`: writes a log in its smallest form.
 struct PackCommand: Command {
   let name = "pack"
   let summary = "Rewrites a log in its smallest form."

@@ -4,7 +4,6 @@ import PlayheadInspector
 import PlayheadLog
 import PlayheadValues
 
-/// `diff`: shows the changes between two steps, or where two sessions part.
 struct DiffCommand: SharedCommand {
   let name = "diff"
   let aliases = ["d"]
@@ -36,10 +35,7 @@ struct DiffCommand: SharedCommand {
   ]
 
   func answer(_ arguments: ParsedArguments, in context: any CallContext) throws {
-    let range = try range(arguments[first])
-    if range == nil, let path = arguments[path] { throw UsageError.Fact.unexpected(path) }
-    let steps = try DiffSteps(range, arguments[range == nil ? first : path], for: path.spec)
-    let request = try steps.request(in: context)
+    let request = try request(arguments, in: context)
     // Reading the titles first may find damage, which 'ask' reports.
     for step in [request.from, request.to].compactMap(\.self) {
       _ = try context.source.title(of: step)
@@ -49,6 +45,28 @@ struct DiffCommand: SharedCommand {
     try context.console.show(answer.difference.patch.asJSON) {
       try answer.print(request, options, title: context.source.title, on: context.console)
     }
+  }
+
+  /// What `diff 5..9`, `diff 5 9`, `diff 5` and `diff` ask for. All but the second can have a path at the end.
+  private func request(
+    _ arguments: ParsedArguments, in context: any CallContext
+  ) throws -> DiffRequest {
+    let (word, second) = (arguments[first], arguments[path])
+    guard let range = try range(word) else {
+      if let second { throw UsageError.Fact.unexpected(second) }
+      return DiffRequest(to: context.position, at: try place(word))
+    }
+    if range.isOneStep, let second, let end = try? StepExpression(parsing: second) {
+      let (from, to) = try StepRangeExpression(from: range.from, to: end).resolve(in: context.scope)
+      return DiffRequest(from: from, to: to)
+    }
+    let place = try place(second)
+    let (from, to) = try range.resolve(in: context.scope)
+    return DiffRequest(from: range.isOneStep ? nil : from, to: to, at: place)
+  }
+
+  private func place(_ word: String?) throws -> StatePath {
+    try word.map { try ArgumentType.place.value($0, for: path.spec) } ?? StatePath()
   }
 
   /// The steps in the first word; `nil` if it is a path. A word with two dots names steps, unless they are in a key.
@@ -75,36 +93,6 @@ struct DiffCommand: SharedCommand {
     let options = context.printOptions(whole: arguments[LogParameters.full]).at(StatePath())
     try console.show(diff.json) { try diff.show(options, on: console) }
     return context.exitCode.worse(other.exitCode).worse(diff.isSame ? .good : .badAnswer)
-  }
-}
-
-/// The two steps that 'diff' compares: two given steps, or one and the step before it.
-private struct DiffSteps {
-  /// Two steps or one; `nil` for the current step.
-  private let range: StepRangeExpression?
-  private let path: StatePath
-
-  /// From the words of a call: `diff 5..9`, `diff 5 9` or `diff 5`. The first and the third can have a path
-  /// at the end.
-  init(
-    _ range: StepRangeExpression?, _ word: String?, for spec: ParameterSpec
-  ) throws(UsageError.Fact) {
-    if let range, range.isOneStep, let word, let end = try? StepExpression(parsing: word) {
-      self.range = StepRangeExpression(from: range.from, to: end)
-      path = StatePath()
-      return
-    }
-    self.range = range
-    path =
-      try word.map { word throws(UsageError.Fact) in
-        try ArgumentType.place.value(word, for: spec)
-      } ?? StatePath()
-  }
-
-  func request(in context: any CallContext) throws -> DiffRequest {
-    guard let range else { return DiffRequest(to: context.position, at: path) }
-    let (from, to) = try range.resolve(in: context.scope)
-    return DiffRequest(from: range.isOneStep ? nil : from, to: to, at: path)
   }
 }
 

@@ -4,7 +4,6 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `log`: prints a line per action.
 struct LogCommand: SharedCommand {
   let name = "log"
   let aliases = ["l"]
@@ -86,8 +85,7 @@ struct LogCommand: SharedCommand {
       request.steps = near
     }
     let why = try context.list(
-      request, withPatch: arguments[patch],
-      withClock: arguments[clock])
+      request, withPatch: arguments[patch], withClock: arguments[clock])
     if let why { try context.console.inText { try context.say("\(why)", nil) } }
   }
 
@@ -113,28 +111,28 @@ struct LogCommand: SharedCommand {
     if range?.to != nil, range?.lastCount == nil {
       throw UsageError.Fact.conflict("--follow", "..B")
     }
-    let (condition, printed) = (arguments[condition], arguments[printed])
-    if (printed + [condition].compactMap(\.self)).contains(where: \.needsStates) {
-      throw UsageError.Fact.needsStates(option: "--follow")
-    }
-    var following = LogFollower(
-      file, from: first, types: Set(arguments[types]),
-      limit: arguments[limit], where: condition)
+    let printed = arguments[printed]
+    var request = ActionsRequest(
+      types: Set(arguments[types]), where: arguments[condition], printing: printed,
+      limit: arguments[limit])
+    if request.needsStores { throw UsageError.Fact.needsStates(option: "--follow") }
+    request.withChanges = arguments[patch]
+    var follower = LogFollower(file, from: first, request)
     console.page = nil
     // Ctrl-C is the usual end of this command.
     console.terminal.whenInterrupted({ "" }, code: .good)
     defer { console.terminal.whenInterrupted(nil) }
     let decoding = try arguments.decoding()
-    let changes = arguments[patch] ? GrowingLogChanges(apps, decoding, console) : nil
+    let connection = arguments[patch] ? try apps.connection(console) : nil
     var line: ActionLine?
-    let log = try following.run(console) { item, log in
-      let search = printed.isEmpty ? nil : try Search(log, for: [], printing: printed)
-      let part = try ActionsRequest.Part(
-        item, of: log, nil, search, changes: changes?.changes(at: item, of: log))
-      let widened = try ActionLine(log, upTo: log.lastStep, asWideAs: line)
-      line = widened
-      let shown = arguments[clock] ? widened.withClock(log) : widened
-      try console.show(part.json(prints: search != nil)) {
+    let log = try follower.run(console) { log in
+      line = try ActionLine(log, upTo: log.lastStep, asWideAs: line)
+      return arguments[patch]
+        ? try apps.inspector(of: log, at: connection, decoding) : Inspector(log)
+    } _: { part, log in
+      guard let line else { return }
+      let shown = arguments[clock] ? line.withClock(log) : line
+      try console.show(part.json(prints: !printed.isEmpty)) {
         try console.printEntry(
           shown.text(of: part, printing: printed, within: console.entryWidth))
         try console.printPatch(of: part)
@@ -214,37 +212,8 @@ extension Console {
   }
 }
 
-/// The changes of actions in a growing log. One process with the stores opens each version of the log, and replays from
-/// the last checkpoint.
-private final class GrowingLogChanges {
-  private let apps: Apps
-  private let decoding: DecodingPolicy
-  private let console: Console
-  /// The last version of the log, and its inspector.
-  private var current: (log: LogReader, inspector: Inspector)?
-  private var connection: ChildProcessConnection?
-
-  init(_ apps: Apps, _ decoding: DecodingPolicy, _ console: Console) {
-    (self.apps, self.decoding, self.console) = (apps, decoding, console)
-  }
-
-  func changes(at item: Listing.Item, of log: LogReader) throws -> DiffRequest.Difference? {
-    guard case .action(let entry) = item else { return nil }
-    if current?.log !== log {
-      if current == nil { connection = try apps.connection(console) }
-      current = (log, try apps.inspector(of: log, at: connection, decoding))
-    }
-    var found: DiffRequest.Difference?
-    let request = ActionsRequest(in: entry.step...entry.step, withChanges: true)
-    _ = try current?.inspector.ask(request) { part in
-      if case .action(_, _, let changes) = part { found = changes }
-    }
-    return found
-  }
-}
-
 extension ActionsRequest.Part {
-  fileprivate var action: ActionRecord? {
+  var action: ActionRecord? {
     if case .action(let action, _, _) = self { action } else { nil }
   }
 

@@ -17,33 +17,25 @@ struct LogFollower {
   private var followed: FollowedLog
   /// The first step to list; `nil` for the log's start, and after the first poll.
   private var start: StepExpression?
-  private let types: Set<String>
-  private let condition: Condition?
-  private var limit: Int?
+  /// What to list of each version of the log. Its limit is that of the actions to come.
+  private var request: ActionsRequest
   /// The first step that was not listed yet, with its action or gap.
   private var next: Step?
-  /// The last note so far. A flight recorder may have deleted older notes with their segments.
-  private var lastNote: Note?
-  private var hasLooked = false
+  private var hasListed = false
+  /// The listed notes after the last listed step. Others may come.
+  private var lastNotes: Set<NoteRecord> = []
 
   /// Follows the log at `path` from a step on, or from its start.
-  ///
-  /// The `condition` must not ask for states, because following runs no stores.
-  init(
-    _ path: String, from start: StepExpression?, types: Set<String>, limit: Int?,
-    where condition: Condition? = nil
-  ) {
+  init(_ path: String, from start: StepExpression?, _ request: ActionsRequest) {
     (self.path, followed) = (path, FollowedLog(path))
-    self.start = start
-    self.types = types
-    self.condition = condition
-    self.limit = limit
+    (self.start, self.request) = (start, request)
   }
 
-  /// Calls `body` for each item and each new item, until the log is closed or the limit is reached. Returns
+  /// Calls `body` for each part and each new part, until the log is closed or the limit is reached. Returns
   /// the last version of the log.
   mutating func run(
-    _ console: Console, _ body: (Listing.Item, LogReader) throws -> Void
+    _ console: Console, _ inspector: (LogReader) throws -> Inspector,
+    _ body: (ActionsRequest.Part, LogReader) throws -> Void
   ) throws -> LogReader {
     var isWaiting = false
     while true {
@@ -51,10 +43,10 @@ struct LogFollower {
         if let start { next = try start.resolve(asFarAs: log.scope) }
         if next != nil || start == nil {
           start = nil
-          try giveNew(of: log) { try body($0, log) }
+          try listNew(of: log, inspector(log)) { try body($0, log) }
           try console.flush()
         }
-        if limit == 0 || !log.isBeingWritten && !followed.beginNextSegment() { return log }
+        if request.limit == 0 || !log.isBeingWritten && !followed.beginNextSegment() { return log }
       } else if followed.isAwaited, !isWaiting {
         isWaiting = true
         try console.printError("'\(path)' does not exist yet; waiting for it (Ctrl-C to stop)")
@@ -63,34 +55,31 @@ struct LogFollower {
     }
   }
 
-  private mutating func giveNew(
-    of log: LogReader, _ body: (Listing.Item) throws -> Void
+  private mutating func listNew(
+    of log: LogReader, _ inspector: Inspector, _ body: (ActionsRequest.Part) throws -> Void
   ) throws {
-    let first = next ?? log.initialStep
-    let last = log.lastSettledStep
-    let notes = log.readableNotesAndGaps().notes.prefix { $0.step <= last }
-    let known = lastNote.flatMap { notes.lastIndex(of: $0) }
-    let fresh = notes.dropFirst(known.map { $0 + 1 } ?? 0)
-      .filter { hasLooked || $0.step >= first }
-    let range = first...max(first, last)
-    let gaps = first <= last ? range : nil
-    let annotations = Listing.annotations(of: log, notes: fresh, gapsIn: gaps ?? range)
-      .filter { gaps != nil || $0.item.isNote }
-    if first <= last {
-      let search = try condition.map { condition in
-        try Search(log, for: Breakpoint.all(of: types.sorted(), where: condition))
+    let (first, last) = (next ?? log.initialStep, log.lastSettledStep)
+    // After the last listed step there may be new notes.
+    let begin = hasListed ? first.previous ?? first : first
+    guard begin <= last else { return }
+    var asked = request
+    asked.steps = begin...last
+    if hasListed { asked.limit = asked.limit.map { $0 + 1 } }
+    _ = try inspector.ask(asked) { part in
+      guard request.limit != 0 else { return }
+      switch part {
+      case .action(let action, _, _):
+        if action.step < first { return }
+        request.limit = request.limit.map { $0 - 1 }
+      case .note(let note): if !lastNotes.insert(note).inserted { return }
+      case .gap(let gap): if gap.steps.upperBound < first { return }
+      case .resumption(let resumption): if resumption.step.next < first { return }
+      case .unshown(let state): if state.steps.upperBound < first { return }
       }
-      var listing = Listing(steps: range, types: types, limit: limit)
-      listing.search = search
-      try listing.forEachItem(of: log, with: annotations) { item in
-        if case .action = item { limit = limit.map { $0 - 1 } }
-        try body(item)
-      }
-      next = last.next
-    } else {
-      for annotation in annotations { try body(annotation.item) }
+      try body(part)
     }
-    (lastNote, hasLooked) = (notes.last ?? lastNote, true)
+    lastNotes = lastNotes.filter { $0.step >= last }
+    (next, hasListed) = (last.next, true)
   }
 }
 
@@ -107,10 +96,6 @@ extension StepExpression {
       return scope.first
     }
   }
-}
-
-extension Listing.Item {
-  fileprivate var isNote: Bool { if case .note = self { true } else { false } }
 }
 
 extension LogReader {

@@ -5,7 +5,6 @@ import PlayheadPage
 import PlayheadReplay
 import PlayheadValues
 
-/// `page`: writes a session as a web page.
 struct PageCommand: Command {
   let apps: Apps
 

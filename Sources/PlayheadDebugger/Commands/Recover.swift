@@ -4,7 +4,6 @@ import PlayheadLog
 import PlayheadRepair
 import PlayheadValues
 
-/// `recover`: writes the undamaged part of a log as a clean log.
 struct RecoverCommand: Command {
   let name = "recover"
   let summary = "Writes the undamaged part of a log into a clean log."

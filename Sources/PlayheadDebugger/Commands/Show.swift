@@ -5,7 +5,6 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `show`: shows one action in full.
 struct ShowCommand: SharedCommand {
   let name = "show"
   let summary = "Shows an action and what it changed."

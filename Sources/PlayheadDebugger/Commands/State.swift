@@ -1,6 +1,5 @@
 import PlayheadInspector
 import PlayheadLog
-import PlayheadReading
 import PlayheadReplay
 import PlayheadValues
 
@@ -56,7 +55,6 @@ extension StateRequest.Answer {
   }
 }
 
-/// `view`: shows what the app showed.
 struct ViewCommand: SharedCommand {
   let name = "view"
   let aliases = ["v"]
@@ -77,16 +75,9 @@ struct ViewCommand: SharedCommand {
     guard let view = try context.ask(ViewRequest(of: step)) else { throw CommandFailure.noView }
     let console = context.console
     try console.show(["step": step, "view": view]) {
-      try console.print(StyledText(lines: view.trimmingSuffix("\n")))
+      var text = view
+      while text.hasSuffix("\n") { text.removeLast() }
+      try console.print(StyledText(lines: text))
     }
-  }
-}
-
-extension String {
-  /// Removes all repetitions of `suffix` at the end.
-  fileprivate func trimmingSuffix(_ suffix: String) -> String {
-    var text = self
-    while text.hasSuffix(suffix) { text.removeLast(suffix.count) }
-    return text
   }
 }

@@ -3,7 +3,6 @@ import PlayheadLog
 import PlayheadRepair
 import PlayheadValues
 
-/// `verify`: checks whether a log is damaged.
 struct VerifyCommand: Command {
   let name = "verify"
   let summary = "Checks every byte of logs for damage."
@@ -18,16 +17,13 @@ struct VerifyCommand: Command {
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     try LogBatch(arguments[LogParameters.logs]).run(console) { log in
-      let verification = try verify(log, console)
-      try console.show(json(verification, log)) { try show(verification, log, console) }
-      return verification.problems.isEmpty ? .good : .badAnswer
+      let progress = Progress("verifying", of: UInt64(log.byteCount), .bytes, on: console)
+      defer { progress.finish() }
+      let found = try log.verify { progress.advance(to: UInt64($0)) }
+      progress.finish()
+      try console.show(json(found, log)) { try show(found, log, console) }
+      return found.problems.isEmpty ? .good : .badAnswer
     }
-  }
-
-  private func verify(_ log: LogReader, _ console: Console) throws -> Verification {
-    let progress = Progress("verifying", of: UInt64(log.byteCount), .bytes, on: console)
-    defer { progress.finish() }
-    return try log.verify { progress.advance(to: UInt64($0)) }
   }
 
   private func show(_ found: Verification, _ log: LogReader, _ console: Console) throws {
@@ -56,12 +52,8 @@ struct VerifyCommand: Command {
       "actions": found.actions,
       "missing": found.missing,
       "beingWritten": found.isBeingWritten,
-      "problems": found.problems.map(json),
+      "problems": found.problems.map { facts($0) + ["description": "\($0)"] },
     ]
-  }
-
-  private func json(_ problem: Verification.Problem) -> JSON {
-    facts(problem) + ["description": "\(problem)"]
   }
 
   private func facts(_ problem: Verification.Problem) -> JSON {

@@ -5,7 +5,6 @@ import PlayheadReading
 import PlayheadReplay
 import PlayheadValues
 
-/// `compare`: replays sessions in two builds.
 struct CompareCommand: Command {
   let apps: Apps
 
@@ -157,29 +156,27 @@ struct CompareCommand: Command {
   }
 }
 
-extension ComparisonReport {
-  /// Shows all differences of each session, as far as they were kept: store by store, and at the end.
-  func showAll(on console: Console) throws {
-    let differing = sessions.filter { $0.difference?.diff != nil }
-    guard !differing.isEmpty else { return }
-    try console.print("")
-    try console.print(StyledText("− in '\(other.path)'", .red))
-    try console.print(StyledText("+ in this build", .green))
-    for session in differing {
-      for difference in [session.difference].compactMap(\.self) + session.later {
-        try show(difference, "\(difference.place) of \(session.lastStep)", session, console)
-      }
-      for difference in session.atEnd {
-        try show(difference, "at the end, step \(difference.step)", session, console)
-      }
-    }
+extension AppExecutable {
+  /// The same, with the folders of `PATH`.
+  init(_ word: String, on console: Console) throws {
+    let folders = console.terminal.environment("PATH")?.split(
+      separator: ":", omittingEmptySubsequences: false)
+    try self.init(word, in: folders?.map(String.init) ?? [])
   }
 
-  private func show(
-    _ difference: BuildDifference, _ place: String, _ session: ComparedSession, _ console: Console
-  ) throws {
-    guard let diff = difference.diff else { return }
-    try console.print("\n\(session.path), \(place)")
-    try console.print(StyledText(diff, .folded(width: console.width).at(StatePath())))
+  /// Replaces this process with the executable that `arguments` begin with, found like in a shell, and its command:
+  /// `playhead --app EXECUTABLE COMMAND …`. Returns the error if that fails.
+  static func run(
+    _ arguments: ArraySlice<String>, tool: String, _ console: Console
+  ) throws -> any Error {
+    guard let word = arguments.first else {
+      let option = ToolParameters.app
+      throw UsageError(.missingValue(for: option.name, label: option.label), tool: tool)
+    }
+    // Runs only programs that answer as a tool, because another program could do anything.
+    let file = try AppExecutable(word, on: console).path
+    try console.flush()
+    let reason = console.terminal.become(file, [file] + arguments.dropFirst())
+    return CompareError.notStarted(file, reason: reason)
   }
 }

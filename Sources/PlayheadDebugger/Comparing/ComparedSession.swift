@@ -32,9 +32,7 @@ struct ComparedSession: Sendable {
   var commonStop: BuildStop? {
     if case .same(let stop) = verdict { stop } else { nil }
   }
-}
 
-extension ComparedSession {
   /// The most changes to list. A session may differ at thousands of paths.
   private static let listedPlaces = 16
 
@@ -90,13 +88,6 @@ extension SessionGroup {
   }
 }
 
-extension DifferenceCause {
-  /// The path pattern, if the cause is a difference in the state.
-  var pattern: String? {
-    if case .place(let pattern) = kind { pattern } else { nil }
-  }
-}
-
 extension BuildDifference {
   /// The step and the action of the difference.
   fileprivate var json: JSON {
@@ -122,16 +113,5 @@ extension OnlyInOneBuild {
       "oldStores": stores.old, "newStores": stores.new, "oldSteps": steps.old,
       "newSteps": steps.new,
     ]
-  }
-}
-
-extension ComparisonReport {
-  /// A sentence about the parts that were not compared; `nil` if there are none.
-  var warning: String? {
-    let partial = sessions.filter { !$0.onlyInOneBuild.isEmpty }
-    guard let first = partial.first else { return nil }
-    let count = Format.count(partial.count, "session")
-    return "\(count) could not be compared in full, such as "
-      + "'\(first.path)': \(first.onlyInOneBuild.sentence(other.path)); anything that only one build has is in no group"
   }
 }

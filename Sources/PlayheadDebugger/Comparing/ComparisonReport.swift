@@ -21,7 +21,7 @@ struct ComparisonReport {
   init(_ sessions: [ComparedSession], of total: Int, isStopped: Bool, with other: AppExecutable) {
     (self.sessions, self.total, self.isStopped, self.other) = (sessions, total, isStopped, other)
     let differing = sessions.compactMap { session in
-      session.difference.map { DifferingSession(session: session, difference: $0) }
+      session.difference.map { (session: session, difference: $0) }
     }
     let found = DifferenceGroup.groups(of: differing.map(\.difference.causes))
     groups = found.enumerated().map { number, group in
@@ -39,13 +39,10 @@ struct ComparisonReport {
   var exitCode: ExitCode { groups.isEmpty && !isStopped ? .good : .badAnswer }
 }
 
-struct DifferingSession {
-  let session: ComparedSession
-  let difference: BuildDifference
-}
-
 /// Sessions that differ for one reason.
 struct SessionGroup {
+  typealias Member = (session: ComparedSession, difference: BuildDifference)
+
   /// Its number, from 1.
   let number: Int
   let cause: DifferenceCause
@@ -54,34 +51,21 @@ struct SessionGroup {
   /// The groups that differ at the same path after another action type, perhaps for the same reason.
   let samePlace: [Int]
   /// The sessions, in the order of the command line.
-  let members: [DifferingSession]
+  let members: [Member]
   /// The session to show: the one with the earliest difference, and among equals the shortest.
-  let example: DifferingSession
+  let example: Member
 
   init(
-    number: Int, _ group: DifferenceGroup, _ members: [DifferingSession], samePlace: [Int]
+    number: Int, _ group: DifferenceGroup, _ members: [Member], samePlace: [Int]
   ) {
     (self.number, self.members, self.samePlace) = (number, members, samePlace)
     (cause, alsoCommon) = (group.cause, group.alsoCommon)
     example = members.dropFirst().reduce(members[0]) { best, next in
-      next.effort < best.effort ? next : best
+      (next.difference.step, next.session.actionCount)
+        < (best.difference.step, best.session.actionCount) ? next : best
     }
   }
-}
 
-extension DifferingSession {
-  /// The effort to look at the session.
-  fileprivate var effort: (UInt64, Int) { (difference.step.number, session.actionCount) }
-}
-
-extension DifferenceCause {
-  /// Whether both are at the same path of the state.
-  fileprivate func isAtSamePlace(as other: DifferenceCause) -> Bool {
-    if case .place = kind { kind == other.kind } else { false }
-  }
-}
-
-extension SessionGroup {
   /// The logs of the group that are fixtures.
   var fixtures: [Fixture] { parted.fixtures }
 
@@ -148,6 +132,40 @@ extension ComparisonReport {
     let differing = sessions.count - sameCount
     return "\(Format.count(sameCount)) the same, \(Format.count(differing)) "
       + "differ\(differing == 1 ? "s" : "") in \(Format.count(groups.count, "group"))"
+  }
+
+  /// Shows all differences of each session, as far as they were kept: store by store, and at the end.
+  private func showAll(on console: Console) throws {
+    let differing = sessions.filter { $0.difference?.diff != nil }
+    guard !differing.isEmpty else { return }
+    try console.print("")
+    try console.print(StyledText("− in '\(other.path)'", .red))
+    try console.print(StyledText("+ in this build", .green))
+    for session in differing {
+      for difference in [session.difference].compactMap(\.self) + session.later {
+        try show(difference, "\(difference.place) of \(session.lastStep)", session, console)
+      }
+      for difference in session.atEnd {
+        try show(difference, "at the end, step \(difference.step)", session, console)
+      }
+    }
+  }
+
+  private func show(
+    _ difference: BuildDifference, _ place: String, _ session: ComparedSession, _ console: Console
+  ) throws {
+    guard let diff = difference.diff else { return }
+    try console.print("\n\(session.path), \(place)")
+    try console.print(StyledText(diff, .folded(width: console.width).at(StatePath())))
+  }
+
+  /// A sentence about the parts that were not compared; `nil` if there are none.
+  var warning: String? {
+    let partial = sessions.filter { !$0.onlyInOneBuild.isEmpty }
+    guard let first = partial.first else { return nil }
+    let count = Format.count(partial.count, "session")
+    return "\(count) could not be compared in full, such as "
+      + "'\(first.path)': \(first.onlyInOneBuild.sentence(other.path)); anything that only one build has is in no group"
   }
 }
 
@@ -253,6 +271,16 @@ extension BuildDifference {
 }
 
 extension DifferenceCause {
+  /// The path pattern, if the cause is a difference in the state.
+  var pattern: String? {
+    if case .place(let pattern) = kind { pattern } else { nil }
+  }
+
+  /// Whether both are at the same path of the state.
+  fileprivate func isAtSamePlace(as other: DifferenceCause) -> Bool {
+    pattern != nil && kind == other.kind
+  }
+
   /// The first place where the states differ.
   fileprivate var since: String {
     action.map { "from \($0) on" }

@@ -85,69 +85,54 @@ struct SessionDiff {
   private mutating func firstOtherState(in steps: ClosedRange<Step>) throws -> (Step, Diff)? {
     for steps in steps.inBatches(of: Self.batch) {
       let (one, other) = (try states(steps, logs.0), try states(steps, logs.1))
-      let ends = [one.end, other.end].compactMap(\.self).map(\.step)
-      // States are unknown from a crash on.
-      let known = Set(one.changes.keys).union(other.changes.keys).sorted()
-        .prefix { step in ends.allSatisfy { step < $0 } }
-      let unshown = [one.unshown, other.unshown].compactMap(\.self)
-      for step in known where one.changes[step] != other.changes[step] {
-        guard !unshown.contains(where: { $0.steps.contains(step) }) else { continue }
-        let diff = Diff(from: try state(step, logs.0), to: try state(step, logs.1))
-        if !diff.isEmpty { return (step, diff) }
-      }
-      if let state = one.unshown ?? other.unshown, limit == nil {
-        limit = "states are compared except where they cannot be shown: \(state)"
-      }
-      if let end = one.end ?? other.end {
-        limit =
-          "states are compared only up to step \(end.step.previous ?? .initial): \(end.sentence())"
-        return nil
+      for step in Set(one.keys).union(other.keys).sorted() {
+        switch (one[step], other[step]) {
+        // States are unknown from a crash on.
+        case (.trap(let crash, _)?, _), (_, .trap(let crash, _)?):
+          limit =
+            "states are compared only up to step \(crash.step.previous ?? .initial): \(crash.sentence())"
+          return nil
+        case (.unshown(let state)?, _), (_, .unshown(let state)?):
+          limit = limit ?? "states are compared except where they cannot be shown: \(state)"
+        case (.state(_, let old)?, .state(_, let new)?) where old == new,
+          (.changes(_, let old)?, .changes(_, let new)?) where old == new:
+          break
+        default:
+          let diff = Diff(from: try state(step, logs.0), to: try state(step, logs.1))
+          if !diff.isEmpty { return (step, diff) }
+        }
       }
     }
     return nil
   }
 
-  /// The first state in `steps`, the changes of the others, the crash that ends them, and the first state that cannot
-  /// be shown.
+  /// The first state in `steps`, the changes of the others, and what is instead of them, by step.
   private func states(
     _ steps: ClosedRange<Step>, _ context: CommandContext
-  ) throws -> (changes: [Step: String], end: KnownCrash?, unshown: UnshownState?) {
-    var (changes, end): ([Step: String], KnownCrash?) = ([:], nil)
-    var unshown: UnshownState?
+  ) throws -> [Step: ChangesRequest.Part] {
+    var parts: [Step: ChangesRequest.Part] = [:]
     let log = context.log
-    guard steps.lowerBound <= log.lastStep else { return (changes, end, unshown) }
+    guard steps.lowerBound <= log.lastStep else { return parts }
     // Each batch begins with the last state of the one before, whose changes come next. Both logs begin at one step.
     let start = max(logs.0.log.initialStep, logs.1.log.initialStep)
     let first = max(steps.lowerBound.previous ?? .initial, start)
     _ = try context.ask(ChangesRequest(in: first...min(steps.upperBound, log.lastStep))) { part in
       switch part {
-      case .state(let step, let text), .changes(let step, let text): changes[step] = text
-      case .trap(let trap, _): end = end ?? trap
-      case .unshown(let state): unshown = unshown ?? state
+      case .state(let step, _), .changes(let step, _): parts[step] = part
+      case .trap(let crash, _): parts[crash.step] = part
+      case .unshown(let state): parts[state.steps.lowerBound] = part
       case .view: break
       }
     }
-    return (changes, end, unshown)
+    return parts
   }
 
   private func state(_ step: Step, _ context: CommandContext) throws -> Value {
     try context.ask(StateRequest(of: step)).value
   }
-}
 
-extension ClosedRange<Step> {
-  fileprivate func inBatches(of count: UInt64) -> some Sequence<ClosedRange<Step>> {
-    sequence(state: lowerBound as Step?) { next in
-      guard let first = next, first <= upperBound else { return nil }
-      let last =
-        upperBound.number - first.number < count ? upperBound : Step(first.number + count - 1)
-      next = last < upperBound ? last.next : nil
-      return first...last
-    }
-  }
-}
+  // MARK: Showing
 
-extension SessionDiff {
   /// Whether the sessions are the same as far as they could be compared.
   var isSame: Bool { firstDifference == nil }
 
@@ -182,6 +167,18 @@ extension SessionDiff {
       try console.printEntry(StyledText("\(mark) \(log.name), \(title)", style))
     }
     if case .states(_, let diff) = firstDifference { try console.print(StyledText(diff, options)) }
+  }
+}
+
+extension ClosedRange<Step> {
+  fileprivate func inBatches(of count: UInt64) -> some Sequence<ClosedRange<Step>> {
+    sequence(state: lowerBound as Step?) { next in
+      guard let first = next, first <= upperBound else { return nil }
+      let last =
+        upperBound.number - first.number < count ? upperBound : Step(first.number + count - 1)
+      next = last < upperBound ? last.next : nil
+      return first...last
+    }
   }
 }
 

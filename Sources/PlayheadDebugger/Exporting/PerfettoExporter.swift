@@ -25,16 +25,19 @@ struct PerfettoExporter: Exporter {
     let (app, stores) = (session.overview.header?.app ?? "", session.overview.stores)
     try write(["ph": "M", "name": "process_name", "args": ["name": app] as JSON])
     for (number, name) in (["actions"] + stores).enumerated() {
-      try write(Self.track(named: name, number))
+      // Track 1 has all actions. The others are for the stores, in order.
+      try write([
+        "ph": "M", "name": "thread_name", "tid": number + 1, "args": ["name": name] as JSON,
+      ])
     }
-    try Self.forEachPoint(of: session) { try write($0) }
+    try Self.forEachPoint(of: session, write)
     var last: Int64 = 0
     var tracks = Array(repeating: OpenSlices(), count: 1 + stores.count)
     try session.forEachAction { part in
       switch part {
       case .action(let action, _, _):
         last = action.offset
-        try Self.forEachSlice(of: action, stores, &tracks) { try write($0) }
+        for slice in Self.slices(of: action, stores, &tracks) { try write(slice) }
         if let start = action.cause.flatMap({ try? session.inspector.action(at: $0).offset }) {
           for end in Self.arrow(from: start, to: action) { try write(end) }
         }
@@ -48,32 +51,21 @@ struct PerfettoExporter: Exporter {
     try text.flush()
   }
 
-  /// Track 0 has all actions. The others are for the stores, in order.
-  private static func track(named name: String, _ number: Int) -> JSON {
-    [
-      "ph": "M", "name": "thread_name", "tid": number + 1, "args": ["name": name] as JSON,
-    ]
-  }
-
   /// The action on the track of all actions, and on the track of each store that it changed.
-  private static func forEachSlice(
-    of action: ActionRecord, _ stores: [String], _ tracks: inout [OpenSlices],
-    _ body: (JSON) throws -> Void
-  ) throws {
+  private static func slices(
+    of action: ActionRecord, _ stores: [String], _ tracks: inout [OpenSlices]
+  ) -> [JSON] {
     let duration = max(action.outcome?.nanoseconds ?? 0, 0)
-    func write(_ track: Int, _ arguments: JSON) throws {
+    let changed = (action.outcome?.changed ?? []).compactMap { stores.firstIndex(of: $0) }
+    return ([0] + changed.map { $0 + 1 }).map { track in
       let shown = tracks[track].open(at: max(action.offset, 0), for: duration)
-      let event: JSON = [
+      var arguments: JSON = ["step": action.step]
+      if track == 0 { arguments = arguments + ["payload": action.payload] }
+      return [
         "ph": "X", "name": action.type.name, "cat": "action", "tid": track + 1,
         "ts": microseconds(action.offset), "dur": microseconds(shown),
         "args": shown < duration ? arguments + ["nanoseconds": duration] : arguments,
       ]
-      try body(event)
-    }
-    try write(0, ["step": action.step, "payload": action.payload])
-    for store in action.outcome?.changed ?? [] {
-      guard let number = stores.firstIndex(of: store) else { continue }
-      try write(number + 1, ["step": action.step])
     }
   }
 

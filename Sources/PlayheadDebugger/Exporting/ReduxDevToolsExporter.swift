@@ -43,13 +43,13 @@ struct ReduxDevToolsExporter: Exporter {
       case .state(_, let state) where written == 0:
         try text.write(#""committedState":\#(Self.unmarked(state)),"computedStates":["#)
         try write(state)
-      case .action(_, let state):
+      case .listed(.action, let state):
         if written == 0 {
           try text.write(#""committedState":null,"computedStates":["#)
           try write(nil)
         }
         try write(state)
-      case .state, .note, .gap, .resumption, .trap, .unshown, .otherStates: break
+      case .state, .listed, .trap, .unshown, .otherStates: break
       }
     }
     if written == 0 { try text.write(#""committedState":null,"computedStates":[\#(Self.noState)"#) }

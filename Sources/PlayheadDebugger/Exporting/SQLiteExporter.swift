@@ -47,11 +47,9 @@ struct SQLiteExporter: Exporter {
     let database = try SQLiteDatabase(file)
     try database.run(Self.schema)
     try database.run("BEGIN")
-    try addFacts(of: session.overview, to: database)
     let inserts = try Self.inserts.mapValues { try $0.map(database.statement) }
-    try session.forEachItem(as: .patches) { item in
-      let (kind, json) = item.line
-      for insert in inserts[kind] ?? [] { try insert.run(json.text) }
+    try session.forEachLine { kind, json in
+      for insert in inserts[kind] ?? [] { try database.run(insert, with: json.text) }
     }
     for statement in [
       "CREATE INDEX actions_type ON actions(type)", "CREATE INDEX actions_cause ON actions(cause)",
@@ -62,20 +60,14 @@ struct SQLiteExporter: Exporter {
     }
   }
 
-  private func addFacts(of log: LogOverview, to database: SQLiteDatabase) throws {
-    let insert = try database.statement("INSERT INTO log VALUES (?, ?)")
-    let facts: [(String, String?)] = [
-      ("log", log.log), ("app", log.header?.app), ("build", log.header?.build),
-      ("session", log.header?.session.uuidString.lowercased()),
-      ("start", log.header.map { Format.wallTime(nanoseconds: $0.start) }),
-      ("locale", log.header?.locale), ("timeZone", log.header?.timeZone),
-      ("stores", Value.list(log.stores.map { .string($0) }).json),
-    ]
-    for (name, value) in facts { try insert.run(name, value) }
-  }
-
   /// The statements that insert an item of each kind. `?1` is its line of NDJSON.
   private static let inserts = [
+    "log": [
+      """
+      INSERT INTO log SELECT key, value FROM json_each(?1)
+      WHERE key IN ('log', 'app', 'build', 'session', 'start', 'locale', 'timeZone', 'stores')
+      """
+    ],
     "state": ["INSERT OR IGNORE INTO states SELECT ?1 ->> 'step', ?1 -> 'state'"],
     "action": [
       """
@@ -111,70 +103,111 @@ struct SQLiteExporter: Exporter {
 private final class SQLiteDatabase {
   private let handle: OpaquePointer
   private let path: String
+  private var statements: [OpaquePointer] = []
 
   init(_ file: OutputFile) throws {
     path = file.path
     var handle: OpaquePointer?
     guard sqlite3_open_v2(file.partialPath, &handle, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK,
       let handle
-    else { throw Self.failure(handle, file.path) }
+    else {
+      let reason = handle.map { String(cString: sqlite3_errmsg($0)) }
+      throw CommandFailure.databaseFailed(
+        path: file.path, reason: reason ?? "there is not enough memory")
+    }
     self.handle = handle
     // A command that ends early deletes the file anyway.
     try run("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
   }
 
-  deinit { sqlite3_close_v2(handle) }
-
-  func run(_ statements: String) throws {
-    guard sqlite3_exec(handle, statements, nil, nil, nil) == SQLITE_OK else { throw failure }
+  deinit {
+    for statement in statements { sqlite3_finalize(statement) }
+    sqlite3_close_v2(handle)
   }
 
-  func statement(_ text: String) throws -> SQLiteInsert {
+  func run(_ text: String) throws { try check(sqlite3_exec(handle, text, nil, nil, nil)) }
+
+  func statement(_ text: String) throws -> OpaquePointer {
     var statement: OpaquePointer?
-    guard sqlite3_prepare_v2(handle, text, -1, &statement, nil) == SQLITE_OK, let statement else {
-      throw failure
-    }
-    return SQLiteInsert(statement, in: self)
+    try check(sqlite3_prepare_v2(handle, text, -1, &statement, nil))
+    guard let statement else { throw failure }
+    statements.append(statement)
+    return statement
   }
 
-  var failure: CommandFailure { Self.failure(handle, path) }
-
-  private static func failure(_ handle: OpaquePointer?, _ path: String) -> CommandFailure {
-    let reason = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "there is not enough memory"
-    return .databaseFailed(path: path, reason: reason)
-  }
-}
-
-/// A statement that adds rows.
-private final class SQLiteInsert {
-  private let statement: OpaquePointer
-  private let database: SQLiteDatabase
-
-  init(_ statement: OpaquePointer, in database: SQLiteDatabase) {
-    (self.statement, self.database) = (statement, database)
-  }
-
-  deinit { sqlite3_finalize(statement) }
-
-  /// Runs the statement with these texts.
-  func run(_ texts: String?...) throws {
-    for (text, place) in zip(texts, 1...) { bind(text, at: Int32(place)) }
-    defer { sqlite3_reset(statement) }
-    guard sqlite3_step(statement) == SQLITE_DONE else { throw database.failure }
-  }
-
-  private func bind(_ text: String?, at place: Int32) {
-    guard var text else {
-      sqlite3_bind_null(statement, place)
-      return
-    }
+  /// Runs a statement whose parameter is `text`.
+  func run(_ statement: OpaquePointer, with text: String) throws {
+    var text = text
     _ = text.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) {
         // The value of the macro SQLITE_TRANSIENT, which Swift does not import. SQLite copies the text.
         sqlite3_bind_text64(
-          statement, place, $0.baseAddress, UInt64($0.count),
+          statement, 1, $0.baseAddress, UInt64($0.count),
           unsafeBitCast(-1, to: sqlite3_destructor_type.self), UInt8(SQLITE_UTF8))
       }
+    }
+    defer { sqlite3_reset(statement) }
+    try check(sqlite3_step(statement), SQLITE_DONE)
+  }
+
+  private func check(_ code: Int32, _ good: Int32 = SQLITE_OK) throws {
+    if code != good { throw failure }
+  }
+
+  private var failure: CommandFailure {
+    .databaseFailed(path: path, reason: String(cString: sqlite3_errmsg(handle)))
+  }
+}
+
+/// One JSON object per line, for `jq`, pandas, DuckDB, and scripts.
+struct NDJSONExporter: Exporter {
+  let format = "ndjson"
+  let fileExtension = "ndjson"
+  let beginning = #"{"kind":"#
+
+  func write(_ session: ExportedSession, to file: OutputFile) throws {
+    var text = TextFile(file)
+    try session.forEachLine { kind, json in
+      try text.write(((["kind": kind] as JSON) + json).text + "\n")
+    }
+    try text.flush()
+  }
+}
+
+extension ExportedSession {
+  /// Calls `body` with each line's kind and its other members.
+  func forEachLine(_ body: (_ kind: String, JSON) throws -> Void) throws {
+    try body("log", overview.json(nil))
+    try forEachItem(as: .patches) { item in
+      let (kind, json) = item.line
+      try body(kind, json)
+    }
+  }
+}
+
+extension ExportedSession.Item {
+  fileprivate var line: (kind: String, json: JSON) {
+    switch self {
+    case .state(let step, let state): ("state", ["step": step, "state": JSON.text(state)])
+    case .listed(let part, let changes):
+      (part.kind, part.json().adding("changes", ifAny: changes.map { JSON.text($0) }))
+    case .trap(let trap, let type):
+      ("trap", ["step": trap.step, "type": type?.name, "store": trap.store, "reason": trap.reason])
+    case .otherStates(let mismatch): ("otherStates", mismatch.json)
+    case .unshown(let state):
+      ("unshown", ["step": state.steps.lowerBound, "store": state.store, "reason": state.reason])
+    }
+  }
+}
+
+extension ActionsRequest.Part {
+  fileprivate var kind: String {
+    switch self {
+    case .action: "action"
+    case .note: "note"
+    case .gap: "gap"
+    case .resumption: "resumption"
+    case .unshown: "unshown"
     }
   }
 }

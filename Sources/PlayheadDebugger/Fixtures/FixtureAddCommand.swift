@@ -7,7 +7,6 @@ import PlayheadReplay
 import PlayheadTesting
 import PlayheadValues
 
-/// `fixture add`: turns a session into a test.
 struct FixtureAddCommand: Command {
   let apps: Apps
 
@@ -64,9 +63,10 @@ struct FixtureAddCommand: Command {
     for place in arguments[expected] { try require(place, in: log, at: until, console) }
     let fixture = Fixture(folder: arguments[folder], name: arguments[named])
     let decoding = arguments.fixtureDecoding
-    let testFile = TestFile(fixture, app, decoding)
+    let testFile = TestFile(fixture: fixture, app: app, decoding: decoding)
     let test = arguments[asTest] ? testFile : nil
-    let builder = FixtureBuilder(log, fixture, testFile, hasTest: arguments[asTest])
+    let builder = FixtureBuilder(
+      log: log, fixture: fixture, test: testFile, hasTest: arguments[asTest])
     let report = try builder.make(until: until, draft(arguments)) { kept, expectations in
       try apps.report(
         on: fixture, of: kept, expectations, decoding, isNew: true, at: apps.connection(console))
@@ -157,7 +157,9 @@ extension ArgumentType<ExpectedValue> {
   static var expectedValue: Self {
     ArgumentType { word throws(BadValue) in
       for place in word.indices where word[place] == "=" {
-        guard let path = try? StatePath(String(word[..<place]).trimmingSpaces) else { continue }
+        guard let path = try? StatePath(word[..<place].trimmingCharacters(in: [" "])) else {
+          continue
+        }
         let typed = String(word[word.index(after: place)...])
         guard let value = PlayheadValues.Value(typed: typed)?.jsonForm else {
           throw .expected("'PATH=JSON', where a text is written PATH=\"text\"")
@@ -181,11 +183,5 @@ extension ArgumentType<String> {
   /// A character that ends a line, a Swift string, a Swift name or a shell word.
   private static func isStrange(_ sign: Unicode.Scalar) -> Bool {
     #"/"'`\"#.unicodeScalars.contains(sign) || sign.steersTerminals
-  }
-}
-
-extension String {
-  fileprivate var trimmingSpaces: String {
-    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
 }

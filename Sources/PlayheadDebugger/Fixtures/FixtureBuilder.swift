@@ -7,17 +7,14 @@ import PlayheadRepair
 import PlayheadReplay
 import PlayheadTesting
 import PlayheadValues
+import PlayheadFlux
 
 /// Turns a log into a fixture. Writes all files or none.
 struct FixtureBuilder {
-  private let log: LogReader
-  private let fixture: Fixture
-  private let test: TestFile
-  private let hasTest: Bool
-
-  init(_ log: LogReader, _ fixture: Fixture, _ test: TestFile, hasTest: Bool) {
-    (self.log, self.fixture, self.test, self.hasTest) = (log, fixture, test, hasTest)
-  }
+  let log: LogReader
+  let fixture: Fixture
+  let test: TestFile
+  let hasTest: Bool
 
   /// Writes the log, the test, and the expectations, with the replay's values where `draft` has none. Returns
   /// the report of a check of the new fixture. Overwrites no file. `report` gets the fixture's log.
@@ -33,12 +30,11 @@ struct FixtureBuilder {
     where FileManager.default.fileExists(atPath: path) {
       throw LogError.exists(path: path)
     }
-    // After an error, removes only the files and folders of this run.
-    var made = missingFolders
+    // After an error, no folder of this run stays. A folder with other files does.
+    let folders = missingFolders
     do {
       try makeFolder()
       let file = try logFile(until: last)
-      made.append(file.partialPath)
       let kept = try file.log()
       let first = try report(kept, draft)
       try requireValues(in: first)
@@ -49,7 +45,7 @@ struct FixtureBuilder {
       try OutputFile.finish((hasTest ? [test.file()] : []) + [text, file])
       return final
     } catch {
-      removeUnfinished(made)
+      for folder in folders.reversed() { folder.withFileName { _ = rmdir($0) } }
       throw error
     }
   }
@@ -108,13 +104,8 @@ struct FixtureBuilder {
   }
 }
 
-/// Removes the files and folders in `paths`, the last one first. Keeps a folder that contains other files.
-private func removeUnfinished(_ paths: [String]) {
-  for path in paths.reversed() { path.withFileName { _ = remove($0) } }
-}
-
 /// Why a fixture cannot be created.
-enum FixtureError: Error {
+enum FixtureError: ErrorWithKind, CustomStringConvertible {
   /// All expectations hold, but a new test must fail.
   case passes(String)
   /// A path whose current value is expected has no value.
@@ -125,9 +116,7 @@ enum FixtureError: Error {
   case unanswered(Condition, [InspectorError])
   /// The folder cannot be created.
   case noFolder(String, String)
-}
 
-extension FixtureError: CustomStringConvertible {
   /// One sentence with a fix.
   var description: String {
     switch self {
@@ -148,9 +137,7 @@ extension FixtureError: CustomStringConvertible {
       "the folder '\(path)' cannot be made: \(reason); name another with '--in'"
     }
   }
-}
 
-extension FixtureError: ErrorWithKind {
   /// A missing value is a problem.
   var failureKind: FailureKind {
     switch self {
@@ -193,5 +180,80 @@ extension Expectations {
     var report = self
     report.items.insert(contentsOf: lines.map(Expectations.Item.remark), at: min(1, items.count))
     return report
+  }
+}
+
+/// A Swift file with the test of one fixture, beside the fixture's folder.
+struct TestFile {
+  let fixture: Fixture
+  let app: AppEntry
+  let decoding: DecodingPolicy
+
+  /// `NegativeTotalTests.swift`.
+  var path: String {
+    let folder = URL(filePath: fixture.folder).standardizedFileURL.deletingLastPathComponent()
+    let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined() + "Tests.swift"
+    return folder.appending(path: name).path(percentEncoded: false)
+  }
+
+  var shownPath: String { Fixture(path: path).shownPath }
+
+  var text: String {
+    """
+    import PlayheadTesting
+    import Testing
+
+    \(subject.imports)
+
+    // A session that shows a bug. The expectations are beside it, in
+    // '\(expectationsPath.visible)'. Package.swift has to exclude them from this target.
+    @Test func `\(words.joined(separator: " "))`() throws {
+      try Fixture(\(logPath.debugDescription)).check(\(subject.name)\(policy)) { Attachment.record($0, named: $1) }
+    }
+
+    """
+  }
+
+  /// The file, before it gets its name.
+  func file() throws(LogError) -> OutputFile {
+    try OutputFile(text: text, at: shownPath, mode: .usual)
+  }
+
+  private var words: [String] { fixture.name.words }
+
+  private var logPath: String { "\(fixtureFolder)/\(fixture.name)\(Fixture.logEnd)" }
+  private var expectationsPath: String {
+    "\(fixtureFolder)/\(fixture.name)\(Fixture.expectationsEnd)"
+  }
+
+  private var fixtureFolder: String {
+    URL(filePath: fixture.folder).standardizedFileURL.lastPathComponent
+  }
+
+  /// How the test reads the log, unless it does so as every fixture.
+  private var policy: String { decoding == .careful ? "" : ", decoding: .\(decoding.rawValue)" }
+
+  /// What the test checks, and what declares it: the app's type with its modules and those of its generic arguments,
+  /// or a variable with the app's entry.
+  private var subject: (name: String, imports: String) {
+    guard let type = app.type else {
+      let words = app.name.words
+      let name = (words.prefix(1).map { $0.lowercased() } + words.dropFirst().map(\.capitalized))
+        .joined()
+      return (
+        name,
+        "// '\(name)' is the app's 'AppEntry': import the module that declares it, or declare it for the tests."
+      )
+    }
+    let imports = modules(of: type).map { "@testable import \($0)" }.joined(separator: "\n")
+    return ("\(String(describing: type)).self", imports)
+  }
+
+  private func modules(of type: any ReplayableApp.Type) -> [String] {
+    let names = String(reflecting: type).split {
+      !$0.isLetter && !$0.isNumber && !"_.".contains($0)
+    }
+    .compactMap { $0.split(separator: ".").first.map(String.init) }
+    return Set(names).sorted()
   }
 }

@@ -21,9 +21,7 @@ extension ActionSource {
     let time = Format.shortOffset(nanoseconds: offset(of: entry.moment))
     return "step \(step)  \(time)  \(try entry.call())"
   }
-}
 
-extension ActionSource {
   /// The steps from the first to the last in `steps` that have an action. Throws
   /// ``CommandFailure/nothingToCut(_:log:_:)`` if there are none.
   func actions(in steps: ClosedRange<Step>) throws -> ClosedRange<Step> {
@@ -39,9 +37,7 @@ extension ActionSource {
     }
     return first.lowerBound...last.upperBound
   }
-}
 
-extension ActionSource {
   /// The steps that a command can name.
   var scope: StepScope { scope(bookmarks: nil) }
 

@@ -41,16 +41,13 @@ struct ChangeText {
       self.init([part], count: 1)
       return
     }
-    guard let old, let new else {
-      self.init([Self.part(path, old, new)], count: 1)
-      return
-    }
-    let diff = Diff(from: old, to: new)
-    guard diff.isEmpty else {
+    let diff = old.flatMap { old in new.map { Diff(from: old, to: $0) } }
+    if let diff, !diff.isEmpty {
       self.init(diff, at: path)
-      return
+    } else {
+      let new = diff == nil ? Self.inLine(new) : nil
+      self.init([Part(place: path.placeName, old: Self.inLine(old), new: new)], count: 1)
     }
-    self.init([Part(place: path.placeName, old: Self.inLine(new))], count: 1)
   }
 
   /// The change between two states at `path`.
@@ -65,7 +62,9 @@ struct ChangeText {
   private init(_ diff: Diff, at path: StatePath) {
     let changes = diff.changes
     let parts = changes.prefix(Self.limit).map { change in
-      Self.part(StatePath(path.components + change.path.components), change.old, change.new)
+      Part(
+        place: StatePath(path.components + change.path.components).placeName,
+        old: Self.inLine(change.old), new: Self.inLine(change.new))
     }
     self.init(parts, count: changes.count)
   }
@@ -83,10 +82,6 @@ struct ChangeText {
     let lines = parts.map { $0.text(within: .max) }
     return count > lines.count
       ? lines + ["… and \(Format.count(count - lines.count)) more; 'diff' shows all"] : lines
-  }
-
-  private static func part(_ path: StatePath, _ old: Value?, _ new: Value?) -> Part {
-    Part(place: path.placeName, old: inLine(old), new: inLine(new))
   }
 
   private static func inLine(_ value: Value?) -> String {

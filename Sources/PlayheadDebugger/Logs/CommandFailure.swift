@@ -7,26 +7,20 @@ import PlayheadValues
 enum CommandFailure: Error {
   /// The app that recorded the log is not linked in; `nil` if the log does not name the app.
   case unknownApp(String?, log: String, known: [String])
-  /// The app takes no lines of text.
   case notForTerminals(String)
   /// A part of a log does not fit the current app.
   case incompatible(ReplayError, log: String)
   /// No action was found, in a sentence, and the condition's paths that the last state lacks.
   case noneFound(String, [InspectorError])
   case neverChanged(StatePath)
-  /// The app has no text view.
   case noView
   /// The value is not a text, so it cannot be printed raw.
   case notText(at: StatePath, step: Step)
   case nothingToRecover(LogError)
-  /// A log cannot be written to a stream.
   case streamOutput(_ what: String, ending: String)
-  /// An SQLite database cannot be written.
   case databaseFailed(path: String, reason: String)
-  /// The input file does not exist.
   case missingInput(path: String)
   case inputIsDirectory(path: String)
-  /// The system cannot read the input.
   case unreadableInput(path: String, reason: String)
   /// The input is a pipe or a device with more than `limit` bytes.
   case endlessInput(path: String, limit: Int)
@@ -47,9 +41,7 @@ enum CommandFailure: Error {
   case replInput
   /// The process that replayed a log ended, but not during an action.
   case workerEnded(WorkerEnd, log: String)
-  /// No process can be started to replay a log.
   case noProcess(reason: String, log: String)
-  /// The program was rebuilt during the command.
   case builtAgain(log: String)
   /// The process that replayed a log gave an invalid answer.
   case workerMisunderstood(log: String)
@@ -61,7 +53,7 @@ enum CommandFailure: Error {
   case badTime(action: Int)
 }
 
-extension CommandFailure: ErrorWithKind {
+extension CommandFailure: ErrorWithKind, ErrorInLines {
   /// Whether the log or the app has a problem. All other errors are about the call and its input.
   var failureKind: FailureKind {
     switch self {
@@ -73,9 +65,7 @@ extension CommandFailure: ErrorWithKind {
     default: .unusable
     }
   }
-}
 
-extension CommandFailure: ErrorInLines {
   /// The problem and the fix.
   var text: StyledText {
     switch self {
@@ -97,13 +87,6 @@ extension CommandFailure: ErrorInLines {
     case .nothingToRecover(let error): styledSentence(of: error)
     case .noneFound(let sentence, let unresolvedNames):
       unresolvedNames.reduce("\(sentence)") { $0 + "\n  \($1)" }
-    default: "\(sentence)"
-    }
-  }
-
-  private var sentence: String {
-    switch self {
-    case .incompatible, .stopped, .badInput, .nothingToRecover, .noneFound: ""
     case .unknownApp(nil, let log, _):
       "the app that recorded '\(log)' is unknown, because the first frame is lost; 'info', 'log', 'show' "
         + "and 'verify' still work, and '--app EXECUTABLE' before the command names a program with the app"
@@ -135,10 +118,7 @@ extension CommandFailure: ErrorInLines {
     case .noStateToCut(let step, let log, let app, let states):
       "'\(log)' does not have the state at step \(step), and \(app.map { "'\($0)'" } ?? "its app"), "
         + "which could replay up to it, is \(app == nil ? "unknown" : "not an app of this executable"); "
-        + (states.isEmpty
-          ? "use an executable that has the app"
-          : "use an executable that has the app, or begin right after one of the steps whose states the log has: "
-            + list(states))
+        + "use an executable that has the app\(alternative(states))"
     case .nothingToCut(let steps, let log, let gap):
       "'\(log)' has no action in \(steps.words): \(gap); name a range with an action"
     case .followedLogGone(let path, let last):
@@ -169,21 +149,12 @@ extension CommandFailure: ErrorInLines {
     }
   }
 
-  private func list(_ steps: [Step]) -> String {
+  /// Where else a cut can begin.
+  private func alternative(_ states: [Step]) -> String {
+    if states.isEmpty { return "" }
     // As many steps as fit on a line.
-    let shown = steps.prefix(8).map(\.description).joined(separator: ", ")
-    return steps.count > 8 ? "\(shown) and \(steps.count - 8) more" : shown
-  }
-}
-
-extension RecordingStop: CustomStringConvertible {
-  /// What stopped the recording, and the app's reason.
-  var description: String {
-    switch self {
-    case .badStart(let app, let reason):
-      "'\(app)' cannot be started: \(reason)"
-    case .badLine(let error, let number, let input):
-      "line \(number) of \(input) cannot be executed: \(error)"
-    }
+    let shown = states.prefix(8).map(\.description).joined(separator: ", ")
+    let more = states.count > 8 ? " and \(states.count - 8) more" : ""
+    return ", or begin right after one of the steps whose states the log has: \(shown)\(more)"
   }
 }

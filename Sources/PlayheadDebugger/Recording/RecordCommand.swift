@@ -8,7 +8,6 @@ import PlayheadRecorder
 import PlayheadTerminal
 import PlayheadValues
 
-/// `record`: runs an app and records it.
 struct RecordCommand: Command {
   let apps: [any TerminalApp.Type]
   var isListed: Bool { !apps.isEmpty }
@@ -101,13 +100,14 @@ struct RecordCommand: Command {
     _ plan: RecordingPlan, _ source: RecordingInput?, _ console: Console
   ) throws -> RecordingEnding {
     guard let source else {
-      return try LineRecording(plan, "standard input", console).run { try console.readLine() }
+      if console.isInteractive { return try plan.recordTypedLines(console) }
+      return try plan.recordLines(of: "standard input", console) { try console.readLine() }
     }
     guard let script = try source.script(for: plan.app) else {
       var lines = source.lines.makeIterator()
-      return try LineRecording(plan, source.name, console, isTyped: false).run { lines.next() }
+      return try plan.recordLines(of: source.name, console) { lines.next() }
     }
-    return try ScriptRecording(plan, script, source.digest(for: plan.app), console).run()
+    return try plan.record(script, source.digest(for: plan.app), console)
   }
 
   /// The log or, of a flight recorder, the segments that are kept, in order.

@@ -4,6 +4,8 @@ import PlayheadFlux
 import PlayheadLog
 import PlayheadTerminal
 import PlayheadReading
+import PlayheadRecorder
+import PlayheadReplay
 
 struct RecordingInput {
   /// The input's name in errors.
@@ -20,39 +22,28 @@ struct RecordingInput {
     }
   }
 
-  private static func read(_ path: String, limit: Int) throws -> Data {
-    guard let kind = FileKind(at: path) else { throw CommandFailure.missingInput(path: path) }
-    guard kind != .folder else { throw CommandFailure.inputIsDirectory(path: path) }
-    do {
-      let descriptor = path.withFileName { open($0, O_RDONLY | O_CLOEXEC) }
-      guard descriptor >= 0 else {
-        let reason = String(cString: strerror(errno)).lowercased()
-        throw CommandFailure.unreadableInput(path: path, reason: reason)
-      }
-      let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-      guard let bytes = try bytes(of: file, limit: limit) else {
-        throw CommandFailure.endlessInput(path: path, limit: limit)
-      }
-      return bytes
-    } catch let failure as CommandFailure {
-      throw failure
-    } catch {
-      throw CommandFailure.unreadableInput(path: path, reason: error.localizedDescription)
+  private static func read(_ path: String, limit: Int) throws(CommandFailure) -> Data {
+    guard let kind = FileKind(at: path) else { throw .missingInput(path: path) }
+    guard kind != .folder else { throw .inputIsDirectory(path: path) }
+    let descriptor = path.withFileName { open($0, O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else {
+      throw .unreadableInput(path: path, reason: String(cString: strerror(errno)).lowercased())
     }
-  }
-
-  /// All bytes of a file, a pipe or a device. `nil` if a pipe or a device has more than `limit` bytes.
-  private static func bytes(of file: FileHandle, limit: Int) throws -> Data? {
-    if let length = try? file.seekToEnd(), length > 0 {
-      try file.seek(toOffset: 0)
-      return try file.readToEnd() ?? Data()
-    }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     var bytes = Data()
-    while let part = try file.read(upToCount: InputBuffer.readSize), !part.isEmpty {
-      bytes += part
-      guard bytes.count <= limit else { return nil }
+    do {
+      if kind == .file { return try file.readToEnd() ?? bytes }
+      // A pipe or a device may be endless.
+      while bytes.count <= limit {
+        guard let part = try file.read(upToCount: InputBuffer.readSize), !part.isEmpty else {
+          return bytes
+        }
+        bytes += part
+      }
+    } catch {
+      throw .unreadableInput(path: path, reason: error.localizedDescription)
     }
-    return bytes
+    throw .endlessInput(path: path, limit: limit)
   }
 
   /// The actions of the input; `nil` if the app does not take it for a script.
@@ -73,15 +64,17 @@ struct RecordingInput {
     }
   }
 
-  /// The key for the tokens of secrets. The same app and input give the same key.
-  func redactionKey(for app: any TerminalApp.Type) -> RedactionKey {
-    RedactionKey(derivedFrom: Array(app.appName.utf8) + [0] + bytes)
+  /// The app's name and the input. What is derived from it is the same for the same app and input.
+  private func identity(for app: any TerminalApp.Type) -> [UInt8] {
+    Array(app.appName.utf8) + [0] + bytes
   }
 
-  /// Identifies the app with this input. The same app and input give the same digest.
-  func digest(for app: any TerminalApp.Type) -> InputDigest {
-    InputDigest(of: Array(app.appName.utf8) + [0] + bytes)
+  /// The key for the tokens of secrets.
+  func redactionKey(for app: any TerminalApp.Type) -> RedactionKey {
+    RedactionKey(derivedFrom: identity(for: app))
   }
+
+  func digest(for app: any TerminalApp.Type) -> InputDigest { InputDigest(of: identity(for: app)) }
 }
 
 /// A 128-bit hash of an input: XXH64 with two seeds.
@@ -97,10 +90,41 @@ struct InputDigest {
 
   /// The digest as a custom UUID: version 8, variant 1 of RFC 9562.
   var uuid: UUID {
-    let words = [(high & ~0xF000) | 0x8000, (low & ~(3 << 62)) | (2 << 62)]
-    let bytes = words.flatMap { word in
-      stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt64($0)) }
+    let (first, second) = ((high & ~0xF000) | 0x8000, (low & ~(3 << 62)) | (2 << 62))
+    return withUnsafeBytes(of: (first.bigEndian, second.bigEndian)) {
+      UUID(uuid: $0.loadUnaligned(as: uuid_t.self))
     }
-    return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+  }
+}
+
+extension RecordingPlan {
+  /// Performs a script as fast as possible, with the script's own times in the log.
+  func record(
+    _ script: [TimedAction], _ digest: InputDigest, _ console: Console
+  ) throws -> RecordingEnding {
+    // Nanoseconds since 1970; `nil` if the script has no time.
+    let times: [Int64?] = try script.enumerated().map { number, action in
+      guard let time = action.time else { return nil }
+      guard let nanoseconds = Int64(exactly: time.attoseconds / 1_000_000_000) else {
+        throw CommandFailure.badTime(action: number + 1)
+      }
+      return nanoseconds
+    }
+    let clock = ManualClock()
+    if let start = times.lazy.compactMap(\.self).first { clock.set(wall: start) }
+    // Inputs that depend only on the script, so that the same script gives the same log.
+    var inputs = SystemInputs.seeded(digest.high)
+    inputs.now = { Date(timeIntervalSince1970: Double(clock.now.wall) / 1e9) }
+    let progress = Progress("recording", of: UInt64(script.count), .actions, on: console)
+    defer { progress.finish() }
+    return try record(
+      inputs: inputs, session: digest.uuid, clock: clock, waits: true, console
+    ) { app in
+      for (number, action) in script.enumerated() {
+        if let time = times[number] { clock.set(wall: time) }
+        app.dispatcher.dispatch(action.action)
+        progress.advance(to: UInt64(number + 1))
+      }
+    }
   }
 }

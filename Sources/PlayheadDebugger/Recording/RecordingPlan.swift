@@ -16,7 +16,7 @@ struct RecordingPlan {
   let build: String
   let isExact: Bool
   /// How much of the recording to keep.
-  var keeps = Retention.everything
+  let keeps: Retention
   /// The key for the tokens of the app's secrets.
   let key: RedactionKey
 
@@ -39,12 +39,12 @@ struct RecordingPlan {
         ?? "interrupted; nothing is recorded"
     }
     defer { console.terminal.whenInterrupted(nil) }
-    let recorder = try begun.recorder.withLock { recorder in
-      let begun = try app.dispatcher.record(
+    let recorder = try begun.recorder.withLock {
+      let recorder = try app.dispatcher.record(
         to: path, app: self.app.appName, build: build, session: session, clock: clock,
         options: options)
-      recorder = begun
-      return begun
+      $0 = recorder
+      return recorder
     }
     if let failure = recorder.tailFailure {
       try console.printError(
@@ -73,13 +73,10 @@ struct RecordingPlan {
       try recorder.close()
       return RecordingEnding()
     } catch let error as LogError {
-      if case .unfinished = error {
-        return RecordingEnding(failure: error)
-      }
-      guard case .unwritable(let failed, let reason) = error else { throw error }
-      guard let last = try? LogReader(path: path).lastCountedStep, last < recorder.step else {
-        throw LogError.unwritable(path: failed, reason: reason)
-      }
+      if case .unfinished = error { return RecordingEnding(failure: error) }
+      guard case .unwritable(_, let reason) = error,
+        let last = try? LogReader(path: path).lastCountedStep, last < recorder.step
+      else { throw error }
       return RecordingEnding(
         lost: Gap(steps: last.next...recorder.step, reason: .unwritable, detail: reason.sentence))
     }
@@ -157,9 +154,86 @@ extension [Gap] {
 }
 
 /// Why a recording ended before its input.
-enum RecordingStop: Error {
+enum RecordingStop: Error, CustomStringConvertible {
   /// The app cannot be started. The text is the app's reason.
   case badStart(app: String, String)
   /// The app cannot perform a line of the input.
   case badLine(CommandError, number: Int, input: String)
+
+  /// What stopped the recording, and the app's reason.
+  var description: String {
+    switch self {
+    case .badStart(let app, let reason):
+      "'\(app)' cannot be started: \(reason)"
+    case .badLine(let error, let number, let input):
+      "line \(number) of \(input) cannot be executed: \(error)"
+    }
+  }
+}
+
+extension RecordingPlan {
+  /// Performs lines from a file or a pipe, until the end or `quit`. `source` names it in errors.
+  func recordLines(
+    of source: String, _ console: Console, _ next: () throws -> String?
+  ) throws -> RecordingEnding {
+    // A file or a pipe can wait for a slow disk.
+    try record(waits: true, console) { app in
+      var number = 0
+      while let line = try next()?.repaired, !line.says("quit") {
+        number += 1
+        do {
+          // Nothing shows the answer.
+          try app.perform(line)
+        } catch let error as CommandError {
+          throw RecordingStop.badLine(error, number: number, input: source)
+        }
+      }
+    }
+  }
+
+  /// Performs the lines that the user types, until the end or `quit`, and shows the app's answers.
+  func recordTypedLines(_ console: Console) throws -> RecordingEnding {
+    try record(console) { app in
+      try console.printSentence(
+        "'help' lists the commands, Return shows the view again, 'quit' ends the recording")
+      try console.print(StyledText(lines: app.view))
+      while let line = try ask(console), !line.says("quit") {
+        do {
+          try perform(line, app, console)
+        } catch let error as CommandError {
+          // The error repeats the line, which may contain control characters.
+          try console.print(StyledText(lines: "\(error)".printable))
+        }
+      }
+    }
+  }
+
+  private func ask(_ console: Console) throws -> String? {
+    let prompt = LinePrompt("\(app.appName)>", isRemembered: false)
+    while true {
+      switch try console.ask(prompt, { Completion(of: $0) }) {
+      case .line(let line): return line.repaired
+      case .end: return nil
+      case .cancelled: console.terminal.interrupt()
+      }
+    }
+  }
+
+  private func perform(_ line: String, _ app: any TerminalApp, _ console: Console) throws {
+    if line.says("help") {
+      try console.print(StyledText(lines: self.app.commandHelp))
+      return try console.print("quit                   end the recording")
+    }
+    // An empty line shows the view, which an effect may have changed.
+    let answer = line.isEmpty ? nil : try app.perform(line)
+    try console.print(StyledText(lines: answer ?? app.view))
+  }
+}
+
+extension String {
+  /// The line with U+FFFD for bytes that are not UTF-8, like lines of a file.
+  fileprivate var repaired: String { String(decoding: fileNameBytes, as: UTF8.self) }
+
+  /// Whether the line is this word, with or without spaces around it.
+  fileprivate func says(_ word: String) -> Bool { split { $0.isWhitespace } == [word[...]] }
 }

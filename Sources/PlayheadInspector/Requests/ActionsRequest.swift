@@ -157,10 +157,9 @@ public struct ActionsRequest: Request {
 
 extension ActionsRequest.Part {
   /// A part for an item of `log`, or of a branch that is that log, with the values of `search`.
-  package init(
-    _ item: Listing.Item, of log: any ActionSource, _ plan: BranchPlan? = nil,
-    _ search: Search? = nil,
-    changes: DiffRequest.Difference? = nil
+  fileprivate init(
+    _ item: Listing.Item, of log: any ActionSource, _ plan: BranchPlan?, _ search: Search?,
+    changes: DiffRequest.Difference?
   ) throws {
     switch item {
     case .action(let entry):
