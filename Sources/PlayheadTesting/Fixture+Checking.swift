@@ -79,7 +79,7 @@ extension Fixture {
   ) throws -> FixtureFailure.Reason? {
     let log = try log()
     let written = try expectations()
-    if written == nil, mode == .never { return .nothingExpected(tool: tool) }
+    if written == nil, mode == .never { return .nothingExpected(tool: Fixture.tool) }
     let report = try report(by: Replay(log, with: player, decoding: decoding), on: written)
     let recorded = report.expectations.recording(report.actual, mode)
     if mode == .all || recorded != written && mode != .never {

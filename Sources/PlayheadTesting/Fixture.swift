@@ -58,6 +58,9 @@ public struct Fixture: Hashable, Sendable, Codable {
     return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
   }
 
+  /// Stands for the app's debugger in a test's output: a test does not know which executable that is.
+  static let tool = "YOUR-DEBUGGER"
+
   static func resolve(_ path: String, beside file: String) -> String {
     URL(filePath: path, relativeTo: URL(filePath: file).deletingLastPathComponent())
       .standardizedFileURL.path(percentEncoded: false)

@@ -40,7 +40,7 @@ extension FixtureFailure: ErrorInLines, LocalizedError {
     case .nothingExpected(let tool):
       "fixture '\(fixture.shownPath)' has no expectations, and this run records none; "
         + "'\(tool) fixture update \(fixture.shownPath.inShell)' writes '\(fixture.shownExpectationsPath)'"
-    case .findings(let report): report.failureMessage(tool: fixture.tool)
+    case .findings(let report): report.failureMessage(tool: Fixture.tool)
     case .recorded(let report): report.recordedMessage
     }
   }

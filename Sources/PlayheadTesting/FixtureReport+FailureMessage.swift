@@ -25,7 +25,7 @@ extension FixtureReport {
       "fixture '\(fixture.shownPath)' was recorded: '\(file)' has the values of this run, which are "
       + "unchecked; review them ('git diff') and run the test again"
     guard findings.contains(where: { !$0.isAcceptable }) else { return recorded }
-    return "\(recorded)\n\n\(failureMessage(tool: fixture.tool))"
+    return "\(recorded)\n\n\(failureMessage(tool: Fixture.tool))"
   }
 
   // MARK: Findings

@@ -29,47 +29,6 @@ import Testing
 
   @Test
   func
-    `opening an annotations database with a damaged byte does not crash and does not change the file`()
-    async throws
-  {
-    try await withFile { path in
-      try await Site().perform("open \(path)", "offline", "issue A", "status 6 closed")
-      let whole = try Data(contentsOf: URL(filePath: path))
-      // Each page's first bytes say how the rest is to be read; the file's header is 100 bytes.
-      let places = Array(0..<100) + stride(from: 100, to: whole.count, by: 397)
-      let pages = Array(stride(from: 4_096, to: whole.count, by: 4_096))
-      var refused: [Int] = []
-      for place in places + pages {
-        var bytes = whole
-        bytes[place] ^= 0xFF
-        try bytes.write(to: URL(filePath: path))
-        if opening(path) != nil { refused.append(place) }
-        #expect(try Data(contentsOf: URL(filePath: path)) == bytes, "byte \(place)")
-      }
-      // SQLite's name and its version for readers have to be right, and so has the kind of every page that is read; in a
-      // text any letter is.
-      let header = Array(0..<16) + [19, 100]
-      #expect(Set(refused).isSuperset(of: header), "\(refused)")
-      #expect(pages.count { refused.contains($0) } >= 3, "\(refused)")
-    }
-  }
-
-  @Test func `opening a truncated annotations database is an error and does not change the file`()
-    async throws
-  {
-    try await withFile { path in
-      try await Site().perform("open \(path)")
-      let whole = try Data(contentsOf: URL(filePath: path))
-      for count in [99, 100, 4095, 4096, whole.count - 4096] {
-        try whole.prefix(count).write(to: URL(filePath: path))
-        #expect(opening(path)?.hasPrefix("'\(path)' is damaged or no database (") == true)
-        #expect(try Data(contentsOf: URL(filePath: path)) == whole.prefix(count))
-      }
-    }
-  }
-
-  @Test
-  func
     `opening a file that is no database in the annotations app is an error and keeps the open project`()
     async throws
   {

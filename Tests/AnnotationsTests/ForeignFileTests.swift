@@ -36,27 +36,6 @@ import Testing
 
   @Test
   func
-    `the annotations app refuses to open a database with a damaged queue and keeps the open project`()
-    async throws
-  {
-    try await withFile { path in
-      try await Site().perform("open \(path)", "offline", "issue A")
-      try run("UPDATE queue SET change = '{'", at: path)
-      let site = try await Site()
-      try await site.perform("open \(path)", "issue B")
-      #expect(
-        site.notices == [
-          "'\(path)' is damaged or no database (its queue has a change that cannot be read), and was "
-            + "left as it is; open a copy of it from before"
-        ])
-      #expect(try site.annotation(6).title == "B")
-      let file = try ProjectDatabase(path: path)
-      #expect(try file.annotations(onSheet: 1).last?.title == "A")
-    }
-  }
-
-  @Test
-  func
     `in the annotations app, a change fails with a notice while another program locks the database`()
     async throws
   {

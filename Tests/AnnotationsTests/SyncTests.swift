@@ -31,27 +31,6 @@ import Testing
   }
 
   @Test
-  func `the annotations app sends changes from four threads in the order in which it saved them`()
-    async throws
-  {
-    let site = try await Site()
-    await onOwnThread { [dispatcher = site.app.dispatcher] in
-      // Four threads that do not wait for the server: each change finds another one under way.
-      DispatchQueue.concurrentPerform(iterations: 4) { thread in
-        for number in 1...25 { dispatcher.dispatch(CreateIssue(title: "\(thread)/\(number)")) }
-      }
-    }
-    try await site.perform("sync")
-    #expect(site.outbox.pending.isEmpty)
-    #expect(site.issues.count == 103)
-    #expect(try site.database == site.stored)
-    let first = site.world.server.asked.enumerated().reduce(into: [UUID: Int]()) { first, asked in
-      first[asked.element.id] = first[asked.element.id] ?? asked.offset
-    }
-    #expect(first.sorted { $0.value < $1.value }.map(\.key) == site.tape.saved)
-  }
-
-  @Test
   func `the annotations app's queued changes survive a restart, and it sends them afterwards`()
     async throws
   {
@@ -120,21 +99,6 @@ import Testing
     #expect(site.app.stores.network.state.pause == nil)
   }
 
-  @Test func `a server that loses half of the annotations app's messages accepts each change once`()
-    async throws
-  {
-    // Half of all messages are lost: with either loss the client has to ask again.
-    let server = SiteServer(seed: 7, losses: 50)
-    let world = World()
-    let outside = Outside(
-      openDatabase: world.outside.openDatabase, makeServer: { server })
-    let site = try await Site(world, outside: outside)
-    for number in 1...20 { try await site.perform("issue Number \(number)") }
-    for _ in 1...50 where !site.outbox.pending.isEmpty { try await site.perform("sync") }
-    #expect(site.outbox.pending.isEmpty)
-    #expect(site.notices == [])
-    #expect(await server.acceptedCount == 20)
-  }
 }
 
 @Suite struct `A change that the server refuses` {
@@ -220,12 +184,5 @@ import Testing
     #expect(
       try await SiteServer(losses: 0).send(change)
         == .rejected("#1 is as it was: only Ben may delete it"))
-  }
-}
-
-extension Tape {
-  /// The changes that the database has kept, in order.
-  fileprivate var saved: [UUID] {
-    entries(of: ChangeSaved.self).compactMap { ($0.action as? ChangeSaved)?.change }
   }
 }

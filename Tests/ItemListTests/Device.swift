@@ -48,9 +48,9 @@ private struct StorageProbe: LoginStorage {
     return try storage.items()
   }
 
-  func save(_ items: [LoginItem], inPlaceOf old: [LoginItem]) throws {
+  func save(_ items: [LoginItem]) throws {
     device.note("write \(items.count)")
-    try storage.save(items, inPlaceOf: old)
+    try storage.save(items)
   }
 }
 

@@ -104,33 +104,6 @@ import Testing
       "\(message ?? "")")
   }
 
-  @Test(arguments: [
-    (".executableTarget(name: \"till\", dependencies: [\"PlayheadTools\"])", "swift run till"),
-    (
-      """
-      .executable(name: "till-tool", targets: ["till"]),
-      .executableTarget(
-        name: "till", dependencies: [.product(name: "PlayheadDebugger", package: "playhead")]),
-      .executableTarget(name: "app", dependencies: ["Playhead"]),
-      """, "swift run till-tool"
-    ),
-    (
-      """
-      .executableTarget(name: "app", dependencies: ["Playhead"]),
-      .testTarget(name: "Tests", dependencies: ["PlayheadTools"])
-      """, "YOUR-DEBUGGER"
-    ),
-  ])
-  func `a fixture's failure message names the debugger of the package if there is exactly one`(
-    manifest: String, tool: String
-  ) throws {
-    let shelf = try Shelf("drawer.total = 30")
-    try shelf.write(manifest, to: "Package.swift")
-    let message = try #require(shelf.failure())
-    #expect(message.contains("to see it:     \(tool) debug sale.playhead, "), "\(message)")
-    #expect(message.contains("to accept it:  \(tool) fixture update sale.playhead, "), "\(message)")
-  }
-
   @Test
   func
     `a fixture fails and names an action that no store handles any longer, unless it is salvaged`()

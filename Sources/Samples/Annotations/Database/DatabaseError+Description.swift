@@ -12,11 +12,6 @@ extension DatabaseError: CustomStringConvertible {
     case .damaged(let path, let reason):
       "'\(path)' is damaged or no database (\(reason)), and was left as it is; open a copy of it "
         + "from before"
-    case .gone(let path):
-      "another session has deleted it from the file; 'open \(path)' shows what there is now"
-    case .taken(let path):
-      "another session has given this number to something else; 'open \(path)' shows what there is "
-        + "now, and then it gets the next one"
     case .busy(let path):
       "'\(path)' is being used by another program; try again when that is done"
     case .failed(let reason):

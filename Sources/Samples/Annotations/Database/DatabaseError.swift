@@ -8,10 +8,6 @@ package enum DatabaseError: Error, Hashable, Sendable {
   case newer(path: String, version: Int)
   /// Something other than a database has changed the file.
   case damaged(path: String, reason: String)
-  /// Another session has deleted the row.
-  case gone(path: String)
-  /// Another session has used the number.
-  case taken(path: String)
   /// Another program has used the file for longer than a user would wait.
   case busy(path: String)
   /// SQLite could not do something.

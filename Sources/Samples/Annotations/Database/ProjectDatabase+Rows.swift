@@ -3,30 +3,17 @@ import Foundation
 extension ProjectDatabase {
   /// Applies a change to the row of its annotation.
   ///
-  /// - Throws: `DatabaseError`; `gone` or `taken` if another session was faster.
+  /// - Throws: `DatabaseError`.
   func keep(_ change: Change) throws {
     switch change.operation {
     case .add(let annotation):
-      try requireFreeNumber(for: annotation)
       try put(annotation, change.subject)
     case .delete:
       try put(nil, change.subject)
     case .setStatus, .assign, .share:
       guard let after = change.after, try update(after) else {
-        throw DatabaseError.gone(path: connection.path)
+        throw DatabaseError.failed(reason: "the file no longer has it")
       }
-    }
-  }
-
-  /// Restores a row as it was before a change. If another session has deleted the row, it stays deleted,
-  /// unless the change was the deletion.
-  func restore(_ update: RowUpdate, before change: UUID) throws {
-    let changes = try connection.rows(
-      "SELECT change FROM queue WHERE id = ?", .text(change.uuidString), read: Change.init(row:))
-    if let row = update.row, changes.first?.after != nil {
-      _ = try self.update(row)
-    } else {
-      try put(update.row, update.id)
     }
   }
 
@@ -37,14 +24,6 @@ extension ProjectDatabase {
       .text(annotation.shareStatus.rawValue), .text(annotation.issue?.status.rawValue),
       .text(annotation.issue?.assignee), .text(annotation.id.uuidString))
     return connection.changedRowCount == 1
-  }
-
-  private func requireFreeNumber(for annotation: Annotation) throws {
-    let others = try connection.rows(
-      "SELECT count(*) FROM annotations WHERE sheet = ? AND number = ? AND id <> ?",
-      .integer(annotation.sheet), .integer(annotation.number), .text(annotation.id.uuidString)
-    ) { $0.integer(0) }
-    guard others == [0] else { throw DatabaseError.taken(path: connection.path) }
   }
 
   /// Writes `annotation` as the row with `id`, whether or not there was one; nil deletes the row.

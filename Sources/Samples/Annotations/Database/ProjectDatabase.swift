@@ -68,7 +68,7 @@ package final class ProjectDatabase: Database {
   /// Undoes a change.
   package func undo(_ change: UUID, _ update: RowUpdate, later: [Change]) throws {
     try connection.transaction {
-      try restore(update, before: change)
+      try put(update.row, update.id)
       try remove(change)
       for change in later {
         try connection.run(

@@ -21,15 +21,10 @@ package struct FileStorage: LoginStorage {
     }
   }
 
-  /// Replaces `old` by `items`.
-  ///
-  /// Protects users with two open sessions, but not against programs: another program may still write the
-  /// file between the comparison and the replacement.
+  /// Replaces the stored items by `items`.
   ///
   /// - Throws: `StorageError`.
-  package func save(_ items: [LoginItem], inPlaceOf old: [LoginItem]) throws {
-    // Compares bytes, because strings are equal if they only look the same.
-    guard try encoded(self.items()) == encoded(old) else { throw StorageError.changed(path: path) }
+  package func save(_ items: [LoginItem]) throws {
     do {
       try replaceFile(with: encoded(items))
     } catch {

@@ -5,10 +5,10 @@ package protocol LoginStorage: Sendable {
   /// - Throws: `StorageError`.
   func items() throws -> [LoginItem]
 
-  /// Replaces `old`, the items last seen in the storage, by `items`. If it throws, the stored items stay.
+  /// Replaces the stored items by `items`. If it throws, the stored items stay.
   ///
-  /// - Throws: `StorageError`; `changed` if the storage no longer has `old`.
-  func save(_ items: [LoginItem], inPlaceOf old: [LoginItem]) throws
+  /// - Throws: `StorageError`.
+  func save(_ items: [LoginItem]) throws
 }
 
 /// Why a storage could not be read or written.
@@ -17,8 +17,6 @@ package enum StorageError: Error, Equatable {
   case damaged(path: String)
   /// The system cannot read the file.
   case unreadable(path: String, reason: String)
-  /// Another session has written the file since it was read.
-  case changed(path: String)
   /// The system cannot write the file.
   case unwritable(path: String, reason: String)
 }
@@ -33,9 +31,6 @@ extension StorageError: CustomStringConvertible {
     case .unreadable(let path, let reason):
       "'\(path)' cannot be read (\(reason)); 'storage' with another file, or with none for the "
         + "memory, goes on without it"
-    case .changed(let path):
-      "'\(path)' was changed by another program meanwhile and is left as it is, so what was changed "
-        + "here is only here; 'storage \(path)' in the settings reads what the file has now"
     case .unwritable(let path, let reason):
       "'\(path)' cannot be written (\(reason)) and has what it had; the next change tries again"
     }

@@ -8,8 +8,6 @@ package final class MemoryStorage: LoginStorage {
   /// All stored items.
   package func items() -> [LoginItem] { kept.value }
 
-  /// Stores `items`. No other session can have changed the old ones.
-  package func save(_ items: [LoginItem], inPlaceOf old: [LoginItem]) {
-    kept.withLock { $0 = items }
-  }
+  /// Stores `items`.
+  package func save(_ items: [LoginItem]) { kept.withLock { $0 = items } }
 }

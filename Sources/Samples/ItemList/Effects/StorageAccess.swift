@@ -8,8 +8,6 @@ package final class StorageAccess: Middleware {
   private let items: ItemStore
   /// Makes the storage for a path, or for memory. Opens nothing until the storage is used.
   private let storage: @Sendable (_ path: String?) -> any LoginStorage
-  /// The items in the storage when it was last read or written. Other items there are not overwritten.
-  private let seen = Locked<[LoginItem]>([])
 
   /// Uses the storage for the path in `items`.
   package init(
@@ -29,8 +27,6 @@ package final class StorageAccess: Middleware {
     switch action {
     case is Unlocked where !wasUnlocked, is UseStorage where wasUnlocked:
       load(into: dispatcher, cause: turn)
-    case is Lock:
-      seen.withLock { $0 = [] }
     case is AddItem, is EditItem, is DeleteItem, is CopyConfirmed:
       if items.state.items != before { save(for: dispatcher, cause: turn) }
     default:
@@ -42,20 +38,14 @@ package final class StorageAccess: Middleware {
     // A late result has unlocked nothing.
     guard lock.state.phase == .unlocked else { return }
     reporting(to: dispatcher, cause) { storage in
-      let items = try storage.items()
-      seen.withLock { $0 = items }
-      dispatcher.dispatch(ItemsLoaded(items: items), cause: cause)
+      dispatcher.dispatch(ItemsLoaded(items: try storage.items()), cause: cause)
     }
   }
 
   private func save(for dispatcher: Dispatcher, cause: Turn?) {
     // A storage that could not be read is not overwritten.
     guard items.state.isLoaded else { return }
-    let new = items.state.items
-    reporting(to: dispatcher, cause) { storage in
-      try storage.save(new, inPlaceOf: seen.value)
-      seen.withLock { $0 = new }
-    }
+    reporting(to: dispatcher, cause) { try $0.save(items.state.items) }
   }
 
   private func reporting(
