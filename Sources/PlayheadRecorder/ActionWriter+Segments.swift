@@ -7,7 +7,7 @@ extension ActionWriter {
   ///
   /// The dispatching thread copies the states; the flusher encodes and writes them. Until then the tail has
   /// later actions. If that fails, the current segment continues, up to its full length; then actions are left
-  /// out until a segment can begin.
+  /// out until the states can be encoded again.
   @inline(__always)
   func beginSegmentIfDue() {
     guard segmentTimer != nil else { return }

@@ -75,7 +75,7 @@ final class ActionWriter {
     pageLength: Int, lock: Lock? = nil,
     states: @escaping () -> [any Encodable & Sendable]?
   ) throws {
-    let path = try Self.free(path, options.keeps, on: disk)
+    let path = try Self.freePath(path, options.keeps, on: disk)
     if let twice = Dictionary(grouping: stores, by: \.self).first(where: { $1.count > 1 })?.key {
       throw LogError.unwritable(path: path, reason: .content("two stores are called '\(twice)'"))
     }
@@ -124,7 +124,7 @@ final class ActionWriter {
   }
 
   /// The log's path, without symbolic links. Throws `exists` if a file has a name that the recording needs.
-  private static func free(
+  private static func freePath(
     _ path: String, _ retention: Retention, on disk: any Disk
   ) throws(LogError) -> String {
     let path = LogFormat.place(of: path)

@@ -31,9 +31,6 @@ package actor SiteServer: Server {
     return answer
   }
 
-  /// The number of accepted changes, each counted once.
-  package var acceptedCount: Int { answers.values.count { $0 == .accepted } }
-
   private var isLost: Bool { Int.random(in: 0..<100, using: &weather) < losses }
 
   private func answer(to change: Change) -> ServerAnswer {
