@@ -126,8 +126,14 @@ struct PageBuilder {
       meta.noStates = "\(error)"
     }
     meta.marks += marks
-    meta.otherStates = mismatch.map { PageMeta.OtherStates($0, meta.command) }
-    meta.unshown = unshown.map { PageMeta.Unshown($0) }
+    meta.otherStates = mismatch.map {
+      .init(text: "\($0)", command: "\(meta.command.tool) check \(meta.command.log)")
+    }
+    meta.unshown = unshown.map { state in
+      let steps = state.steps
+      return .init(
+        first: steps.lowerBound.number, last: steps.upperBound.number, text: "\(state)")
+    }
     meta.marks += unshown.map { state in
       .init(step: state.steps.lowerBound.number, kind: .warning, text: "\(state)")
     }
@@ -211,20 +217,6 @@ extension PageMeta.Mark {
       self.init(step: mismatch.step.number, kind: .divergence, text: "\(mismatch)")
     case .otherVersions, .unreachable, .trapped, .damage, .unshown: return nil
     }
-  }
-}
-
-extension PageMeta.OtherStates {
-  fileprivate init(_ mismatch: StateMismatch, _ command: PageMeta.Command) {
-    text = "\(mismatch)"
-    self.command = "\(command.tool) check \(command.log)"
-  }
-}
-
-extension PageMeta.Unshown {
-  fileprivate init(_ state: UnshownState) {
-    (first, last) = (state.steps.lowerBound.number, state.steps.upperBound.number)
-    text = "\(state)"
   }
 }
 

@@ -26,9 +26,9 @@ struct PageMeta: Encodable {
   /// Why there are no states.
   var noStates: String?
   /// That the states are not the recorded ones.
-  var otherStates: OtherStates?
+  var otherStates: Omission?
   /// The steps whose states cannot be shown.
-  var unshown: [Unshown] = []
+  var unshown: [Gap] = []
   var stores: [String]
   var types: [Kind] = []
   var notes: [Note] = []
@@ -43,16 +43,8 @@ struct PageMeta: Encodable {
 
   struct Steps: Encodable { var first, last: UInt64 }
 
-  /// What the page lacks, and the command that shows it.
+  /// What the page lacks, or what differs from the recording, and the command that shows more.
   struct Omission: Encodable { var text, command: String }
-
-  /// What differs from the recording, and the command that looks for the cause.
-  struct OtherStates: Encodable { var text, command: String }
-
-  struct Unshown: Encodable {
-    var first, last: UInt64
-    var text: String
-  }
 
   struct Kind: Encodable { var name, title: String }
 

@@ -60,18 +60,19 @@ extension ActionWriter {
       }
       if !isSettled { writeLater(step, type: type, shape: shape, cause: cause) }
     } catch {
-      let refusal = Refusal(of: action, error)
+      let detail = "\(stableName(of: type(of: action))): \(refusal(error))"
       locked {
         encoding = nil
-        drop(step, refusal)
+        drop(step, detail)
       }
     }
   }
 
-  /// Leaves out an action that has begun and cannot be encoded: the log gets its step and the reason. In its turn.
-  func write(_ refusal: Refusal, _ begun: BegunAction) {
+  /// Leaves out an action that has begun and is not `Encodable`: the log gets its step and the reason. In its turn.
+  func writeUnencodable(_ action: Any, _ begun: BegunAction) {
+    let detail = "\(stableName(of: type(of: action))) is not Encodable"
     locked {
-      if isOurs, case .recording = mode { drop(begun.step, refusal) } else { noteDropped() }
+      if isOurs, case .recording = mode { drop(begun.step, detail) } else { noteDropped() }
     }
   }
 
@@ -137,14 +138,14 @@ extension ActionWriter {
     }
   }
 
-  /// Leaves out an action. Writes the gap at once, in case the app ends within the action, unless the outcome of
-  /// another action has to come first.
-  func drop(_ step: Step, _ refusal: Refusal) {
+  /// Leaves out an action that cannot be encoded. Writes the gap at once, in case the app ends within the action,
+  /// unless the outcome of another action has to come first.
+  func drop(_ step: Step, _ detail: String) {
     guard isRecorded(step), isOurs else { return }
     keepPause()
-    drop(from: step, .unencodable, refusal.description)
+    drop(from: step, .unencodable, detail)
     guard tail.open == 0, hasRoom else { return }
-    tail.append(Gap(steps: step...step, reason: .unencodable, detail: refusal.description))
+    tail.append(Gap(steps: step...step, reason: .unencodable, detail: detail))
     lastGapStep = step
   }
 
@@ -169,7 +170,7 @@ extension ActionWriter {
       // The tail has room, but a gap for each action could fill it: the first, second, fourth, eighth … write one.
       guard first <= step else { return }
       let count = step.number - first.number + 1
-      guard count & (count - 1) == 0, tail.open == 0, hasRoom, !awaitsSegment() else { return }
+      guard count & (count - 1) == 0, tail.open == 0, hasRoom else { return }
       appendGap(from: first, reason, detail)
     default: break
     }
@@ -194,22 +195,6 @@ extension ActionWriter {
     ChunkDraft.Names(
       shapes: DecodingCore(rows.table), types: types.all, storeSets: storeSets.all,
       timing: options.timing)
-  }
-}
-
-/// Why an action cannot be recorded, without any value of the action.
-struct Refusal: CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) { self.description = description }
-
-  init(of action: Any) {
-    description = "\(stableName(of: type(of: action))) is not Encodable"
-  }
-
-  init(of action: Any, _ error: any Error) {
-    let name = stableName(of: type(of: action))
-    description = "\(name): \(refusal(error))"
   }
 }
 

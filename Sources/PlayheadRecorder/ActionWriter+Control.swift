@@ -74,7 +74,7 @@ extension ActionWriter {
 
   private func statesAfterGap() -> (Step, [any Encodable & Sendable])? {
     guard case .dropping = mode, isOurs, !isHandling, encoding == nil else { return nil }
-    guard flusher.hasRoom, !awaitsSegment(), let states = self.states() else { return nil }
+    guard flusher.hasRoom, let states = self.states() else { return nil }
     encoding = .states(step)
     return (step, states)
   }
@@ -87,16 +87,12 @@ extension ActionWriter {
     else { return }
     do {
       let checkpoint = try checkpoint.get()
-      guard hasSegment(after: Gap(steps: first...step, reason: reason, detail: detail), checkpoint)
-      else { return }
-      // A segment may have begun with these very states.
-      if lastGapStep < step || segmentTimer?.isBegun(at: step) != true {
-        appendGap(from: first, reason, detail)
-        // Even if the log has the list: a reader that begins here finds everything in one frame.
-        try addStoreListOfCheckpoint()
-        try tail.append(checkpoint, meanings)
-      }
+      appendGap(from: first, reason, detail)
+      // Even if the log has the list: a reader that begins here finds everything in one frame.
+      try addStoreListOfCheckpoint()
+      try tail.append(checkpoint, meanings)
       mode = .recording
+      segmentTimer?.keeper.retry()
       writeDueStoreList()
       if intent == .pause { drop(from: step.next, .paused, "") }
       intent = nil
@@ -153,17 +149,12 @@ extension ActionWriter {
   /// Continues after an overrun or a failure, because a flush makes room. Returns whether it wrote something.
   func resumeAfterFlush() -> Bool {
     guard case .dropping(let first, let reason, let detail) = mode,
-      reason == .overrun || reason == .unwritable, !isHandling, flusher.hasRoom, !awaitsSegment()
+      reason == .overrun || reason == .unwritable, !isHandling, flusher.hasRoom
     else { return false }
     appendGap(from: first, reason, detail)
     if intent == nil { intent = .resume }
     endGapBetweenActions()
     return true
-  }
-
-  /// Waits for a segment that begins after a gap. Not with the lock: the flusher may run a state's `encode(to:)`.
-  func awaitSegment() {
-    if locked({ segmentAfterGap != nil }) { try? flusher.wait() }
   }
 
   /// Hands over the remaining records, and accepts no more.
@@ -223,8 +214,6 @@ extension ActionWriter {
 
   private func finishGap() {
     guard case .dropping(let first, let reason, let detail) = mode else { return }
-    // Notes a segment that has begun meanwhile, and has the gap up to its own step.
-    _ = awaitsSegment()
     appendGap(from: first, reason, detail)
   }
 

@@ -70,7 +70,7 @@ extension ActionWriter {
     var work = Work.nothing
     switch mode {
     case .recording:
-      if storeListIsDue, lock != nil { return .storeList }
+      if storeListIsDue { return .storeList }
       if digestsAreDue() { return .digests }
       if tail.isFull, tail.open == 0 { handOverNow() }
       if rows.tableSize > Self.tableLimit { forgetShapes() }

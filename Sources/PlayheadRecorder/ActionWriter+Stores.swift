@@ -30,16 +30,16 @@ extension ActionWriter {
   }
 
   /// Why an action of the store with this name and number cannot be in the log; `nil` if it can.
-  func objection(to store: String, _ number: Int?) -> Refusal? {
+  func objection(to store: String, _ number: Int?) -> String? {
     guard let number else {
       report(.unknownStore(store))
-      return Refusal("the recording has no store '\(store)'")
+      return "the recording has no store '\(store)'"
     }
     guard storeListIsDue, storeList?.arrived.contains(number) == true else { return nil }
-    return Refusal("the store '\(store)' was added while an action was being handled")
+    return "the store '\(store)' was added while an action was being handled"
   }
 
-  /// Writes the changed list of an app's own stores, and the states of the new ones. In a turn, with no lock held.
+  /// Writes the changed list of stores, and the states of the new ones. In a turn, with no lock held.
   func writeStoreListInTurn() {
     if options.waits, !flusher.hasRoom { try? flusher.wait() }
     guard let (step, due, states) = locked({ dueStoreList() }) else { return }
@@ -70,20 +70,9 @@ extension ActionWriter {
     return (step, storeList, storeList.arrived.map(state))
   }
 
-  /// Writes the changed list of stores, and the states of the new ones.
+  /// Writes the changed list of a dispatcher's stores at once; that of an app's own stores is written in a turn.
   func writeDueStoreList() {
-    // The states of an app's own stores are encoded in a turn.
-    guard storeListIsDue, let storeList, isOurs, encoding == nil, lock == nil else { return }
-    guard hasRoom else { return drop(from: step.next) }
-    encoding = .states(step)
-    defer { encoding = nil }
-    do {
-      try addStoreList(Self.checkpoint(of: storeList.arrived.map(state), at: step, rows))
-    } catch let fault as StateFault {
-      noteStateFault(StateFault(number: storeList.arrived[fault.number], error: fault.error))
-    } catch {
-      noteStateFault(error)
-    }
+    if lock == nil { writeStoreListInTurn() }
   }
 
   /// Adds the list of stores, if it differs from the header's, before a checkpoint, which has the states.

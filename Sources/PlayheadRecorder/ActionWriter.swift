@@ -62,8 +62,6 @@ final class ActionWriter {
   private var mistakes: Set<Mistake> = []
   /// The last step of a gap in the tail, although the states after that gap are not there yet.
   var lastGapStep = Step.initial
-  /// The step of the segment that was ordered to end a gap.
-  var segmentAfterGap: Step?
   /// What to do when no action is being handled.
   var intent: Intent?
   /// The number of dropped notes.
@@ -77,8 +75,10 @@ final class ActionWriter {
     pageLength: Int, lock: Lock? = nil,
     states: @escaping () -> [any Encodable & Sendable]?
   ) throws {
-    let beginning = try RecordingBeginning(
-      path, stores: stores, options.keeps, on: disk, pageLength: pageLength)
+    let path = try Self.freePath(path, options.keeps, on: disk)
+    if let twice = Dictionary(grouping: stores, by: \.self).first(where: { $1.count > 1 })?.key {
+      throw LogError.unwritable(path: path, reason: .content("two stores are called '\(twice)'"))
+    }
     self.clock = clock
     self.options = options
     self.lock = lock
@@ -97,19 +97,43 @@ final class ActionWriter {
       try Self.checkpoint(of: states() ?? [], at: .initial, firstRows)
     }
     let isSynced = options.durability != .none
-    let (pool, writer) = try beginning.files(
-      header, checkpoint, shapes: rows.shapes, isSynced: isSynced)
+    // The log comes first, because it keeps other recorders out.
+    let file = try disk.createLog(path)
+    let pool = PagePool(
+      LogFormat.tailPath(of: path), like: path, on: disk, pageLength: pageLength)
+    let writer: LogWriter
+    do {
+      writer = try LogWriter(
+        file, header: header, checkpoint: checkpoint, shapes: rows.shapes, isSynced: isSynced,
+        on: disk)
+    } catch {
+      pool.close(removing: true)
+      throw error
+    }
     let keeper =
       options.keeps.hasSegments
-      ? SegmentKeeper(options.keeps, path: beginning.path, now: clock.monotonic, on: disk) : nil
+      ? SegmentKeeper(options.keeps, path: path, now: clock.monotonic, on: disk) : nil
     flusher = Flusher(writer, pool, options, redaction, keeper, on: disk)
-    segmentTimer = keeper.map { SegmentTimer($0, after: .initial, at: clock.monotonic) }
+    segmentTimer = keeper.map { SegmentTimer($0, after: .initial) }
     tail = TailWriter(
       pool, session: TailFormat.session(session), number: 1, after: step,
       timing: options.timing, handOver: flusher.enqueue)
     tail.syncsPages = options.durability == .everyAction
     if isSynced { syncBeginning(writer) }
     if let fallback = pool.fallback { noteFallback(fallback) }
+  }
+
+  /// The log's path, without symbolic links. Throws `exists` if a file has a name that the recording needs.
+  private static func freePath(
+    _ path: String, _ retention: Retention, on disk: any Disk
+  ) throws(LogError) -> String {
+    let path = LogFormat.place(of: path)
+    let segment = retention.hasSegments ? SegmentName.next(of: path, on: disk) : nil
+    for name in [path, LogFormat.tailPath(of: path), segment].compactMap(\.self)
+    where disk.size(of: name) != nil {
+      throw .exists(path: name)
+    }
+    return path
   }
 
   /// Without its header a log is unreadable. A failure does not stop the recording: later attempts may

@@ -94,9 +94,11 @@ extension Dispatcher {
     in folder: URL? = nil, app: String, build: String = "",
     options: RecordingOptions = RecordingOptions()
   ) throws -> Recording {
-    try LaunchLogs.begin(in: folder?.logPath(), app: app, options) { path in
-      try record(to: path, app: app, build: build, options: options)
-    }
+    let logs = try LaunchLogs(of: app, in: folder)
+    let path = logs.freePath()
+    let recording = try record(to: path, app: app, build: build, options: options)
+    logs.prune(before: path, options)
+    return recording
   }
 
   /// The same with a given session, clock and disk.

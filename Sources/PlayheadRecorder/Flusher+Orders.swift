@@ -98,13 +98,7 @@ extension Flusher {
     guard let keeper else { return }
     queue.async { [self] in
       // Pages that wait for the disk belong before the segment.
-      if held.isEmpty {
-        begin(order, keeper)
-      } else if order.checkpoint == nil {
-        keeper.postpone()
-      } else {
-        keeper.noteFailure(length: writer.length)
-      }
+      if held.isEmpty { begin(order, keeper) } else { keeper.postpone() }
     }
     if options.waits { try? wait() }
   }
@@ -113,7 +107,7 @@ extension Flusher {
     do {
       // The digests of earlier steps.
       try pages.flush()
-      try keeper.begin(order.beginning(after: pages.mark), at: order.time, writer)
+      try keeper.begin(order.beginning(after: pages.mark), at: order.header.start.monotonic, writer)
       if keeper.isFailing { reportRecovery() }
       keeper.isFailing = false
     } catch {
@@ -121,11 +115,7 @@ extension Flusher {
       if !keeper.isFailing { reportFailure(unwritable(error)) }
       keeper.isFailing = true
       // What the disk refuses is tried again with the next page. What cannot be encoded has no other place.
-      if error is LogError, order.checkpoint == nil {
-        keeper.postpone()
-      } else {
-        keeper.noteFailure(length: writer.length)
-      }
+      if error is LogError { keeper.postpone() } else { keeper.noteFailure(length: writer.length) }
     }
   }
 }

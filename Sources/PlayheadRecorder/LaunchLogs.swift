@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadCoding
 import PlayheadLog
 
 /// The logs of an app's launches in a folder: `shop-20261126T215532Z-4f2a.playhead`, each with its tail and, of a flight
@@ -9,12 +10,13 @@ struct LaunchLogs {
   private let folder: String
   /// The app's name as file names have it, with a hyphen.
   private let prefix: String
-  private let disk: any Disk
+  private let disk = SystemDisk()
 
-  init(of app: String, in folder: String, on disk: any Disk) {
+  /// The logs of an app in a folder, which must exist; by default in the folder for what apps keep, which is made.
+  init(of app: String, in folder: URL?) throws(LogError) {
+    let folder = if let folder { try folder.logPath() } else { try Self.usualFolder() }
     self.folder = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
     prefix = Self.fileName(of: app) + "-"
-    self.disk = disk
   }
 
   /// The app's name with other characters than letters, digits, `.`, `_` and `-` as `%2F`, so that two apps never have
@@ -36,9 +38,9 @@ struct LaunchLogs {
 
   // MARK: A new one
 
-  /// A name for a launch at `date`, which no file has.
-  func freePath(at date: Date) -> String {
-    let time = date.formatted(
+  /// A path for a launch that begins now, which no file has.
+  func freePath() -> String {
+    let time = Date().formatted(
       .iso8601.year().month().day().dateSeparator(.omitted).time(includingFractionalSeconds: false)
         .timeSeparator(.omitted))
     let known = Set(launches.map(\.name))
@@ -80,17 +82,17 @@ struct LaunchLogs {
     return prefix + match.output.1
   }
 
-  /// Deletes the oldest launches before the one at `path` until, with that one, at most `count` are left, and the others
-  /// take at most `bytes` bytes.
+  /// Deletes the oldest launches before the one at `path` until no more are left than `options` allow.
   /// Leaves those that a recorder or somebody else has locked, and files that are no logs.
-  func prune(before path: String, to count: Int, bytes: Int) {
+  func prune(before path: String, _ options: RecordingOptions) {
     let launches = self.launches
     guard let own = launches.first(where: { folder + $0.name + ".playhead" == path }) else {
       return
     }
     var left = launches.count
     var size = launches.reduce(-self.size(of: own)) { $0 + self.size(of: $1) }
-    for launch in launches where launch.name != own.name && (left > count || size > bytes) {
+    for launch in launches where launch.name != own.name {
+      guard left > options.keptLaunches || size > options.keptLaunchBytes else { break }
       let freed = self.size(of: launch)
       guard delete(launch, isOld: launch.time < own.time) else { continue }
       (left, size) = (left - 1, size - freed)
@@ -126,23 +128,9 @@ struct LaunchLogs {
     return start.elementsEqual(LZ4Frame.beginning.prefix(start.count))
       && (mayBeCut || start.count == LZ4Frame.beginning.count)
   }
-}
-
-extension LaunchLogs {
-  /// Records with `record` into a new log in a folder, and then deletes the oldest ones.
-  static func begin(
-    in folder: String?, app: String, _ options: RecordingOptions, on disk: any Disk = SystemDisk(),
-    _ record: (String) throws -> Recording
-  ) throws -> Recording {
-    let logs = LaunchLogs(of: app, in: try folder ?? usualFolder(), on: disk)
-    let path = logs.freePath(at: Date())
-    let recording = try record(path)
-    logs.prune(before: path, to: options.keptLaunches, bytes: options.keptLaunchBytes)
-    return recording
-  }
 
   /// The path of the folder for logs of an app that names none: `Playhead` in the folder for what apps keep.
-  static func usualFolder() throws(LogError) -> String {
+  private static func usualFolder() throws(LogError) -> String {
     let files = FileManager.default
     do {
       var folder = try files.url(
@@ -164,5 +152,14 @@ extension LaunchLogs {
       throw .unwritable(
         path: "Application Support", reason: .content("the folder cannot be made"))
     }
+  }
+}
+
+extension URL {
+  /// The path of the file, with all its bytes.
+  func logPath() throws(LogError) -> String {
+    let path = withUnsafeFileSystemRepresentation { $0.map { FileName.text(of: $0) } }
+    if isFileURL, let path { return path }
+    throw .unwritable(path: absoluteString, reason: .content("it is not the URL of a file"))
   }
 }

@@ -28,6 +28,14 @@ final class OwnStore {
   var settled: [State]? { turns.isOverlapped ? nil : states }
 }
 
+/// Replaces the state of a recorded store that the app no longer has.
+struct AbsentState: Encodable, Sendable {
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encodeNil()
+  }
+}
+
 // MARK: - Single stores
 
 /// One of an app's own stores.
@@ -35,8 +43,6 @@ struct RecordedPart {
   let name: String
   /// The state after the last action, if `states` lacks it; `nil` if it is unknown.
   var state: OwnStore.State?
-  /// The state before the action that it handles; after a handler that threw, the last one that is known.
-  fileprivate var earlier: OwnStore.State?
   /// How many actions it handles at the moment, and how many of them without a turn.
   fileprivate var (handling, overlapping) = (0, 0)
   /// Whether only one thread has changed it since `handling` was zero.
@@ -75,7 +81,6 @@ extension OwnStore {
 
   /// Begins an action of one store.
   func begin(in number: Int, hasTurn: Bool) {
-    parts[number].earlier = state(of: number) ?? parts[number].earlier
     let isShared = parts[number].handling > 0 && (!hasTurn || parts[number].overlapping > 0)
     if parts[number].handling == 0 { parts[number].isAlone = true }
     if isShared { parts[number].isAlone = false }
@@ -146,9 +151,7 @@ extension OwnStore {
   func remove(_ number: Int) {
     _ = spread()
     registered.removeAll { $0 == number }
-    let last = parts[number].state ?? parts[number].earlier
-    parts[number].state = last ?? AbsentState()
-    parts[number].earlier = nil
+    parts[number].state = parts[number].state ?? AbsentState()
     gather()
   }
 }
@@ -156,28 +159,17 @@ extension OwnStore {
 /// Finds the states that may have changed, at no cost that grows with them: the same bytes in place, and so the same
 /// storage behind them, mean the same value.
 final class StateComparison {
-  /// The most parts of a state that are looked at. A state's own properties count, and a few elements of a
-  /// collection show what the others are.
+  /// The most parts of a state that are looked at.
   private static let partLimit = 200
 
-  /// What a value holds.
-  private enum Content {
-    /// No object, and neither does any other value of the type.
-    case values
-    /// No object, as far as could be seen.
-    case unsettled
-    /// An object: its content may change while the value's bytes stay.
-    case objects
-  }
-
-  /// What values of a type always hold.
-  private var contents: [ObjectIdentifier: Content] = [:]
+  /// Types whose values never hold an object.
+  private var valueTypes: Set<ObjectIdentifier> = []
 
   /// Whether the value may differ from an earlier one.
   func mayDiffer(_ new: any Encodable & Sendable, from old: any Encodable & Sendable) -> Bool {
     guard !(new is Reflection), Self.hasSameBytes(new, old) else { return true }
     var rest = Self.partLimit
-    return content(of: new, &rest) == .objects
+    return mayHoldObject(new, &rest)
   }
 
   private static func hasSameBytes<New, Old>(_ new: New, _ old: Old) -> Bool {
@@ -190,65 +182,47 @@ final class StateComparison {
     }
   }
 
-  private func content(of value: Any, _ rest: inout Int) -> Content {
+  /// Whether the value holds an object, whose content changes while the value's bytes stay; or was not looked at.
+  private func mayHoldObject(_ value: Any, _ rest: inout Int) -> Bool {
     let type = type(of: value)
-    if let known = content(of: type) { return known }
-    // What was not looked at may be an object.
-    guard rest > 0 else { return .objects }
+    if isValueType(type) { return false }
     let mirror = Mirror(reflecting: value)
-    var content = content(of: mirror, isCustom: value is any CustomReflectable)
-    if content == .values {
-      // The parts decide. Another case of an enum, and other elements, may hold something else.
-      if mirror.displayStyle != .struct, mirror.displayStyle != .tuple { content = .unsettled }
-      for child in mirror.children {
-        rest -= 1
-        switch self.content(of: child.value, &rest) {
-        case .values: break
-        case .unsettled: content = .unsettled
-        case .objects: content = .objects
-        }
-        if rest <= 0 { content = .objects }
-        if content == .objects { break }
-      }
-      if !isWhole(type, mirror), content == .values { content = .unsettled }
-    }
-    // Another value may hold no object.
-    if content == .values { contents[ObjectIdentifier(type)] = content }
-    return content
-  }
-
-  /// `values` if the parts that the mirror shows decide.
-  private func content(of mirror: Mirror, isCustom: Bool) -> Content {
     switch mirror.displayStyle {
-    case .collection, .set, .dictionary, .optional: .values
+    case .collection, .set, .dictionary, .optional: break
     // Such a mirror need not show everything.
-    case .struct, .enum, .tuple: isCustom ? .objects : .values
+    case .struct, .enum, .tuple: if value is any CustomReflectable { return true }
     // A function keeps objects.
-    default: .objects
+    default: return true
     }
+    for child in mirror.children {
+      rest -= 1
+      if rest <= 0 || mayHoldObject(child.value, &rest) { return true }
+    }
+    let isFixed = mirror.displayStyle == .struct || mirror.displayStyle == .tuple
+    if isFixed, isWhole(type, mirror),
+      mirror.children.allSatisfy({ isValueType(Swift.type(of: $0.value)) })
+    {
+      valueTypes.insert(ObjectIdentifier(type))
+    }
+    return false
   }
 
-  /// What all values of the type hold; `nil` if that takes a value.
-  private func content(of type: any Any.Type) -> Content? {
-    if let known = contents[ObjectIdentifier(type)] { return known }
-    let content: Content?
-    if type is AnyClass {
-      content = .objects
-    } else if isTrivial(type) || Self.isValue(type) {
-      content = .values
-    } else if let container = type as? any Container.Type {
-      let parts = container.parts.map { self.content(of: $0) }
-      content =
-        parts.contains(.objects) ? .objects : parts.allSatisfy { $0 == .values } ? .values : nil
-    } else {
-      content = nil
-    }
-    if let content { contents[ObjectIdentifier(type)] = content }
-    return content
+  /// Whether values of the type are known to hold no object.
+  private func isValueType(_ type: any Any.Type) -> Bool {
+    if valueTypes.contains(ObjectIdentifier(type)) { return true }
+    let isValueType =
+      if let container = type as? any Container.Type {
+        container.parts.allSatisfy(isValueType)
+      } else {
+        isTrivial(type) || Self.isOfSystem(type)
+      }
+    if isValueType { valueTypes.insert(ObjectIdentifier(type)) }
+    return isValueType
   }
 
   /// Whether the type is a structure of the system that behaves as a value, whatever is behind it.
-  private static func isValue(_ type: any Any.Type) -> Bool {
+  private static func isOfSystem(_ type: any Any.Type) -> Bool {
+    guard !(type is AnyClass) else { return false }
     if type == String.self || type == Substring.self || type == Character.self { return true }
     let name = String(reflecting: type)
     return name.hasPrefix("Foundation.") || name.hasPrefix("FoundationEssentials.")

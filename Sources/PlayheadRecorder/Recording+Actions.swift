@@ -44,12 +44,11 @@ extension Recording {
     in folder: URL? = nil, app: String, build: String = "", stores: [String] = [],
     options: RecordingOptions = RecordingOptions(), states: [any Encodable & Sendable] = []
   ) throws {
-    let logs = LaunchLogs(
-      of: app, in: try folder?.logPath() ?? LaunchLogs.usualFolder(), on: SystemDisk())
-    let path = logs.freePath(at: Date())
+    let logs = try LaunchLogs(of: app, in: folder)
+    let path = logs.freePath()
     try self.init(
       to: path, app: app, build: build, stores: stores, options: options, states: states)
-    logs.prune(before: path, to: options.keptLaunches, bytes: options.keptLaunchBytes)
+    logs.prune(before: path, options)
   }
 
   /// The same for states of any type, as `Mirror` shows them. You can look at such a log, but not replay it.

@@ -37,7 +37,7 @@ extension Recording {
       return begin(action, type, cause, keepsStates: keepsStates, isPair: isPair)
     }
     return begin(isEncodable: false, keepsStates: keepsStates, isPair: isPair) { begun in
-      writer.write(Refusal(of: action), begun)
+      writer.writeUnencodable(action, begun)
     }
   }
 

@@ -97,7 +97,6 @@ public final class Recording: @unchecked Sendable {
   public func close() throws {
     guard writer.isOurs else { return }
     if writer.flusher.isCurrent { return later { try? $0.close() } }
-    writer.awaitSegment()
     // Atomic: an action handled in between would be in the last digest but not in the log.
     // Released without the lock: it may be the last reference to objects of the app.
     var old: [any Encodable & Sendable]?

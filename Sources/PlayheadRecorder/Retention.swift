@@ -6,11 +6,9 @@ import PlayheadLog
 /// options.keeps = .last(bytes: 50_000_000)
 /// ```
 ///
-/// A recording that keeps only its end consists of *segments*: files that can each be read and replayed
-/// alone. `session.playhead` is always the newest; the older ones are beside it as `session.000001.playhead`,
-/// `session.000002.playhead` and so on. The recorder deletes segments that are no longer needed.
-/// `cat session*.playhead` joins them to one log, and a reader that opens `session.playhead` also gets all of
-/// them.
+/// A recording that keeps only its end consists of *segments*: files that can each be read and replayed alone,
+/// `session.playhead`, `session.2.playhead`, `session.3.playhead` and so on. All of them have one tail. The recorder
+/// deletes segments that are no longer needed.
 ///
 /// The recording keeps at least the given amount, and up to an eighth more, which is the length of a segment.
 /// Each segment begins with the states, so shorter segments would write more states, and longer ones would

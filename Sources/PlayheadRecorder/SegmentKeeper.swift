@@ -82,6 +82,11 @@ final class SegmentKeeper: @unchecked Sendable {
     return isDue || last == .blocked
   }
 
+  /// Has a segment begin with the next action if none could begin before: the states are known again.
+  func retry() {
+    _ = next.compareExchange(expected: .blocked, desired: .due, ordering: .relaxed)
+  }
+
   /// Deletes the oldest segment if the disk is full. Returns false if it cannot spare any.
   func makeRoom(for error: any Error) -> Bool {
     guard let error = error as? LogError, error.isFullDisk, older.count > 1 else { return false }
@@ -93,8 +98,7 @@ final class SegmentKeeper: @unchecked Sendable {
     let rest = older.dropFirst().reduce(newest) { $0 + $1.bytes }
     if let bytes = retention.bytes, rest >= bytes { return true }
     guard let kept = retention.nanoseconds else { return false }
-    let (age, isLeap) = start.subtractingReportingOverflow(older[1].start)
-    return isLeap || age >= kept
+    return start &- older[1].start >= kept
   }
 
   /// If the oldest segment cannot be deleted, later ones stay as well, so that the recording has no hole.
@@ -109,62 +113,36 @@ final class SegmentKeeper: @unchecked Sendable {
 struct SegmentTimer {
   let keeper: SegmentKeeper
   private let length: Int64?
-  private var time: MonotonicTime
   /// The time at which the segment began.
   private var began: Int64
   /// The step of the segment's first states.
   private var start: Step
 
   /// The timer of a recording that begins now.
-  init(_ keeper: SegmentKeeper, after step: Step, at monotonic: Int64) {
+  init(_ keeper: SegmentKeeper, after step: Step) {
     self.keeper = keeper
     length = keeper.retention.segmentNanoseconds
-    time = MonotonicTime(monotonic)
     began = keeper.start
     start = step
   }
 
   /// Whether a segment has to begin here. Reads the clock only if time matters.
   @inline(__always)
-  mutating func isDue(_ clock: any RecorderClock) -> Bool {
+  func isDue(_ clock: any RecorderClock) -> Bool {
     switch keeper.next.load(ordering: .relaxed) {
     case .due, .blocked: return true
     case .underWay: return false
     case .later: break
     }
     guard let length else { return false }
-    let (passed, isLeap) = time.advance(to: clock.monotonic).subtractingReportingOverflow(began)
-    return isLeap || passed >= length
+    return clock.monotonic &- began >= length
   }
 
-  /// Whether the newest segment begins with the states of `step`.
-  func isBegun(at step: Step) -> Bool { start == step }
-
-  /// Notes a segment after `step`, and returns the time; `nil` if the last segment has no step yet.
-  mutating func begin(after step: Step, at monotonic: Int64) -> Int64? {
-    guard step > start else { return nil }
-    start = step
+  /// Notes a segment after `step`. Returns false if the last segment has no step yet.
+  mutating func begin(after step: Step, at time: Int64) -> Bool {
+    guard step > start else { return false }
+    (start, began) = (step, time)
     keeper.next.store(.underWay, ordering: .relaxed)
-    began = time.advance(to: monotonic)
-    return began
-  }
-}
-
-/// Time that never goes back, even if the clock does.
-struct MonotonicTime {
-  private var clock: Int64
-  private(set) var now: Int64
-
-  init(_ clock: Int64) { (self.clock, now) = (clock, clock) }
-
-  /// The time when the clock shows `next`.
-  mutating func advance(to next: Int64) -> Int64 {
-    let (passed, isLeap) = next.subtractingReportingOverflow(clock)
-    // A leap of more than 292 years does not count as time.
-    if passed > 0, !isLeap {
-      now = now.addingReportingOverflow(passed).overflow ? .max : now + passed
-    }
-    clock = next
-    return now
+    return true
   }
 }

@@ -35,7 +35,7 @@ final class StoreNumbers {
     var arrived: [Int] = []
     let next = stores.map { store in
       let number = number(of: store)
-      // A different store with a known name also brings its own state.
+      // A store that comes back, or takes a known name, also brings its own state.
       if number >= known || !sources[number].isState(of: store) { arrived.append(number) }
       return number
     }
@@ -59,35 +59,25 @@ final class StoreNumbers {
 /// The source of the state of a numbered store.
 enum StateSource {
   case registered(any ErasedStore)
-  /// The state no longer changes; the app owns the store.
-  case gone(UnregisteredStore)
-
-  /// A store that was unregistered, and may come back.
-  struct UnregisteredStore {
-    weak var store: (any ErasedStore)?
-    let state: any Codable & Sendable
-  }
+  /// The last state of a store that was unregistered; the app owns the store.
+  case gone(any Codable & Sendable)
 
   /// The current state.
   var state: any Encodable & Sendable {
     switch self {
     case .registered(let store): store.anyState
-    case .gone(let unregistered): unregistered.state
+    case .gone(let state): state
     }
   }
 
   /// Whether the log has the state of this very store.
   func isState(of store: any ErasedStore) -> Bool {
-    switch self {
-    case .registered(let known): known === store
-    case .gone(let unregistered): unregistered.store === store
-    }
+    if case .registered(let known) = self { known === store } else { false }
   }
 
   /// Keeps only the state.
   mutating func detach() {
-    guard case .registered(let store) = self else { return }
-    self = .gone(UnregisteredStore(store: store, state: store.anyState))
+    if case .registered(let store) = self { self = .gone(store.anyState) }
   }
 }
 

@@ -17,33 +17,6 @@ import Testing
     #expect(!files.ownFolderExists)
     withExtendedLifetime(session) {}
   }
-
-  @Test
-  func `a deallocated DraftFolder object deletes the temporary drafts folder that it created`()
-    throws
-  {
-    let own: URL
-    do {
-      let files = DraftFolder()
-      own = files.own
-      try files.write(Data("x".utf8), as: "a", in: nil)
-    }
-    #expect(!FileManager.default.fileExists(atPath: own.path))
-  }
-
-  @Test func `a DraftFolder object does not delete a folder that it did not create`()
-    throws
-  {
-    let own: URL
-    do {
-      let files = DraftFolder()
-      own = files.own
-      try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
-      files.endSession()
-    }
-    defer { try? FileManager.default.removeItem(at: own) }
-    #expect(FileManager.default.fileExists(atPath: own.path))
-  }
 }
 
 @Suite struct `The lifetime of an editor` {

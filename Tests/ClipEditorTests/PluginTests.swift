@@ -112,22 +112,6 @@ private final class Visitor: Plugin, PreviewSubscriber, EditorLifeCycle {
     try await session.perform("undo")
     #expect(session.film.stickers.map(\.name) == ["star"])
   }
-
-  @Test(arguments: 1...(Soak.isOn ? 5 : 2) as ClosedRange<UInt64>)
-  func `the clip editor's dispatcher reports as changed exactly the stores whose state differs`(
-    seed: UInt64
-  ) throws {
-    let editor = try EditorSession().editor
-    let names = editor.dispatcher.stores.map(\.name)
-    var random = SplitMix64(seed: seed)
-    for _ in 0..<300 {
-      let action = random.action()
-      let before = try states(of: editor)
-      let changed = editor.dispatcher.apply(action, draws: []).changed.map { names[$0] }
-      let after = try states(of: editor)
-      #expect(changed == names.filter { before[$0] != after[$0] }, "\(action)")
-    }
-  }
 }
 
 @Suite struct `An unplugged plug-in` {

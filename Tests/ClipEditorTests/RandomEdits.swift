@@ -1,6 +1,5 @@
 import ClipEditor
 import PlayheadFlux
-import PlayheadPlugins
 
 extension SplitMix64 {
   /// An edit of anything, which may be impossible.
@@ -15,39 +14,6 @@ extension SplitMix64 {
     case 5: return TrimItem(item, from: time(), to: time())
     case 6: return SplitItem(item, at: time())
     default: return RenameItem(item, to: "name \(number(0...9))")
-    }
-  }
-
-  /// Any action, in either scene, whether or not it is possible now.
-  mutating func action() -> any Action {
-    let scene = Scene.allCases[number(0...1)]
-    let kind = ItemKind.allCases[number(0...3)]
-    let name = ["a", "b"][number(0...1)]
-    switch number(0...15) {
-    case 0...3: return edit()
-    case 4: return AddItem(kind, name, duration: 1000, in: scene)
-    case 5: return SelectItem(ItemID(kind, number(1...3), in: scene))
-    case 6: return SelectItem(nothingIn: scene)
-    case 7: return OpenMenu(kind, in: scene)
-    case 8: return Seek(to: time(), in: scene)
-    case 9: return Progress(by: time())
-    case 10: return number(0...1) == 0 ? Undo(in: scene) : Redo(in: scene)
-    case 11: return number(0...1) == 0 ? OpenCover(Cover()) : CloseCover(Cover(frame: 40))
-    case 12: return LoadPlugin(host: "editor", plugin: ["cover", kind.plugin][number(0...1)])
-    case 13: return UnloadPlugin(host: "editor", plugin: ["cover", kind.plugin][number(0...1)])
-    case 14: return SetPlayState(to: number(0...1) == 0 ? .paused : .playing(until: time()))
-    default: return draftAction(name)
-    }
-  }
-
-  private mutating func draftAction(_ name: String) -> any Action {
-    switch number(0...5) {
-    case 0: ChooseDraftFolder(name)
-    case 1: DraftsFound([name])
-    case 2: SaveDraft(name)
-    case 3: DraftSaved(name)
-    case 4: DraftLoaded(name, Draft(film: Composition(tracks: .ofNewFilm)))
-    default: DraftFailed(name)
     }
   }
 

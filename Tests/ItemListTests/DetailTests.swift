@@ -39,12 +39,6 @@ import Testing
     #expect(try session.states() == before)
   }
 
-  @Test func `the password list's view of a login escapes control characters`() throws {
-    let session = try ItemListSession.unlocked()
-    try session.perform("add a\u{1B}[2J b\u{9B} c", "open 1")
-    #expect(session.lines.prefix(2) == ["a␛[2J", "  username   b\u{FFFD}"])
-  }
-
   @Test func `the password list closes an open login when another storage replaces it`()
     throws
   {

@@ -29,23 +29,6 @@ import Testing
     #expect(!SearchKey("abc").contains(SearchKey("ac")))
     #expect(!SearchKey("ab").contains(SearchKey("abc")))
   }
-
-  @Test
-  func `the password list's search finds ASCII characters next to other letters as it does alone`()
-  {
-    for value in 0..<0x80 as Range<UInt8> {
-      let letter = String(Unicode.Scalar(value))
-      #expect(SearchKey("日\(letter)本").contains(SearchKey(letter)))
-      #expect(SearchKey(letter.uppercased()) == SearchKey(letter.lowercased()))
-    }
-  }
-
-  @Test func `SearchKey of a lowercased or decomposed text is the same as that of the text`() {
-    for text in ["Große", "ΌΣΟΣ", "ǰ İ ŉ ﬃ", "Łódź", "日本語"] {
-      #expect(SearchKey(text.lowercased()) == SearchKey(text))
-      #expect(SearchKey(text.decomposedStringWithCanonicalMapping) == SearchKey(text))
-    }
-  }
 }
 
 @Suite struct `A sorted and filtered list` {

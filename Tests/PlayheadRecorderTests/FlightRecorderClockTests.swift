@@ -51,12 +51,4 @@ import PlayheadReplay
     // What came before is old, but for the segment in which the app slept.
     #expect((250...254).contains(try first(of: flight)))
   }
-
-  @Test func `a flight recorder whose clock goes back and forth still deletes old segments`() throws
-  {
-    let flight = try fly(.last(.seconds(80)), 400) { clock, number in
-      clock.advance(by: number % 3 == 2 ? -Self.second : Self.second)
-    }
-    #expect(try first(of: flight) >= 270 && flight.olderNumbers.count <= 10)
-  }
 }

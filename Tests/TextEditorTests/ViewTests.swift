@@ -39,15 +39,4 @@ import TextEditor
     #expect(lines[0] == "    1  …\(half)‸\(half)…")
     #expect(lines[1] == "    2  " + String(repeating: "x", count: 72) + "…")
   }
-
-  @Test func `the sample app's text view escapes control characters`() throws {
-    let session = try EditorSession()
-    session.dispatch(
-      Replace(at: 0, text: "a\u{1B}[2J\tb\u{7F}\r\u{9B}"), Select(anchor: 4, head: 0))
-    #expect(
-      session.editor.view == """
-            1  ‸a␛[2J␉b␡␍\u{FFFD}
-        [1 line, 3 words, 10 characters · caret at 0, line 1, column 1, 4 selected]
-        """)
-  }
 }

@@ -39,7 +39,9 @@ struct FixtureBuilder {
       let first = try report(kept, draft)
       try requireValues(in: first)
       let expectations = first.expectations.recording(first.actual, .missing)
-      let final = first.filled(expectations)
+      var final = first
+      final.expectations = expectations
+      final.findings.removeAll { if case .unknown = $0.fact { true } else { false } }
       if hasTest, final.holds { throw FixtureError.passes(fixture.name) }
       let text = try fixture.file(of: expectations.listingActions(of: kept), log.mode)
       try OutputFile.finish((hasTest ? [test.file()] : []) + [text, file])

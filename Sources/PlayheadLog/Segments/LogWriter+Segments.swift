@@ -17,7 +17,7 @@ extension LogWriter {
       try next.sync()
       // The next file must be on the disk, with its name, before this one ends.
       disk.syncNames(in: SegmentName.folder(of: path))
-      try end(at: beginning.checkpoint.step, beginning.header.start, beginning.gap)
+      try end(at: beginning.checkpoint.step, beginning.header.start)
       defer { switchFile(to: next, after: first) }
       return length
     } catch {
@@ -30,9 +30,8 @@ extension LogWriter {
   }
 
   /// Writes the end and the index together.
-  private func end(at step: Step, _ moment: Moment, _ gap: Gap?) throws {
+  private func end(at step: Step, _ moment: Moment) throws {
     let draft = FrameDraft()
-    if let gap { draft.add(gap) }
     draft.add(RecordingEnd(step: step, moment: moment))
     let frame = draft.frame()
     index.append(frame.entry)
@@ -62,8 +61,6 @@ package struct SegmentBeginning {
   package var shapes: DecodingCore
   /// The part of the tail that earlier segments have.
   package var mark: FlushMark?
-  /// The steps before it that were left out, for the end of the segment before.
-  package var gap: Gap?
 
   package init(
     header: LogHeader, storeList: StoreList?, checkpoint: CheckpointDraft,

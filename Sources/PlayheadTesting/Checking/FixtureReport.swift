@@ -11,31 +11,16 @@ package struct FixtureReport: Codable, Sendable {
   /// The log's last step.
   package let lastStep: Step
   /// The fixture's expectations.
-  package let expectations: Expectations
+  package var expectations: Expectations
   /// The actual values, in the order of the expected ones.
   package let actual: [Value]
   /// The failed expectations: conditions, then values, each by step.
-  package let findings: [Finding]
+  package var findings: [Finding]
   /// The first step at which the stores asked for other dates, UUIDs or random numbers than recorded.
   package let drawFault: DrawDifference?
 
   /// Whether all expectations hold.
   package var holds: Bool { findings.isEmpty }
-
-  /// The report with only these findings.
-  package func withFindings(_ findings: [Finding]) -> FixtureReport {
-    FixtureReport(
-      fixture: fixture, actionCount: actionCount, lastStep: lastStep, expectations: expectations,
-      actual: actual, findings: findings, drawFault: drawFault)
-  }
-
-  /// The report after the missing values were recorded in `expectations`.
-  package func filled(_ expectations: Expectations) -> FixtureReport {
-    let rest = findings.filter { if case .unknown = $0.fact { false } else { true } }
-    return FixtureReport(
-      fixture: fixture, actionCount: actionCount, lastStep: lastStep, expectations: expectations,
-      actual: actual, findings: rest, drawFault: drawFault)
-  }
 }
 
 /// Stores drew different values than the log has.
