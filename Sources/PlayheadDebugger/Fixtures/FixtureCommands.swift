@@ -223,9 +223,9 @@ struct FixtureUpdater {
     try console.print("\(file): \(word), \(count)")
     let changes = report.changes
     if !isNew, !changes.isEmpty { try console.print("\n\(changes)") }
-    let violated = report.findings.filter { !$0.isAcceptable }
-    guard !violated.isEmpty else { return }
-    try console.print("\n" + report.withFindings(violated).failureMessage())
+    var violations = report
+    violations.findings.removeAll(where: \.isAcceptable)
+    if !violations.holds { try console.print("\n" + violations.failureMessage()) }
   }
 }
 
