@@ -107,10 +107,8 @@ struct SegmentOrder: Sendable {
 
   func beginning(after mark: FlushMark?) throws -> SegmentBeginning {
     let states = try checkpoint ?? encoded()
-    var beginning = SegmentBeginning(
-      header: header, storeList: storeList, checkpoint: states.checkpoint, shapes: states.shapes,
-      mark: mark)
-    beginning.gap = gap
+    var beginning = SegmentBeginning(header, states.checkpoint, states.shapes)
+    (beginning.storeList, beginning.mark, beginning.gap) = (storeList, mark, gap)
     return beginning
   }
 

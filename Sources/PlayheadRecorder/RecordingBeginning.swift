@@ -30,7 +30,7 @@ struct RecordingBeginning {
   func files(
     _ header: LogHeader, _ checkpoint: CheckpointDraft, shapes: [Shape], isSynced: Bool
   ) throws -> (PagePool, LogWriter) {
-    let file = try disk.createLog(path)
+    let file = try disk.createLog(path, like: nil)
     let pool = PagePool(
       LogFormat.tailPath(of: path), like: path, on: disk, pageLength: pageLength)
     do {

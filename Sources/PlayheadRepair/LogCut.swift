@@ -51,7 +51,7 @@ package struct LogCut {
   /// Writes the new log to `path`, which must not exist yet, and checks it. `state` is the record of the states at `start`,
   /// if the log does not have it.
   package func write(to path: String, _ state: [UInt8]? = nil) throws {
-    let file = try OutputFile(logAt: path, mode: log.mode)
+    let file = try OutputFile(fileAt: path, mode: log.mode)
     try write(into: file, state)
     try file.finish()
   }

@@ -20,7 +20,7 @@ package struct LogPacking {
   package func write(
     to path: String, progress: (_ bytes: Int) throws -> Void = { _ in }
   ) throws -> Int {
-    let file = try OutputFile(logAt: path, mode: log.mode)
+    let file = try OutputFile(fileAt: path, mode: log.mode)
     let size = try write(into: file, progress: progress)
     try file.finish()
     return size

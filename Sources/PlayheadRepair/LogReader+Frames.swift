@@ -49,13 +49,4 @@ extension LogReader {
     }
     if let lost = lostSteps.first { throw .lacking(path: name, lost) }
   }
-
-  /// The steps of its actions and gaps.
-  func coveredSteps() throws(LogError) -> ClosedRange<Step>? {
-    let all = try steps + gaps().map(\.steps)
-    guard let first = all.map(\.lowerBound).min(), let last = all.map(\.upperBound).max() else {
-      return nil
-    }
-    return first...last
-  }
 }

@@ -91,10 +91,6 @@ import Testing
       "'a' already has an open recording; close that recording or choose another name"
     ),
     (
-      .otherApp(path: "a", app: "shop", expected: "feed"),
-      "'a' is a log of 'shop', so 'feed' cannot continue it; choose another name"
-    ),
-    (
       .unfinished(path: "a", reason: .system(ENOSPC)),
       "'a' could not be written completely: no space left on device; the rest of what was recorded is in "
         + "'a.tail', so keep both files"

@@ -61,8 +61,7 @@ struct ExportCommand: Command {
     }
     defer { console.terminal.whenInterrupted(nil) }
     let file = try console.terminal.makingRemovable(path) {
-      try OutputFile(
-        fileAt: path, mode: context.log.mode, beginning: Array(exporter.beginning.utf8))
+      try OutputFile(fileAt: path, mode: context.log.mode)
     }
     let steps = try arguments[LogParameters.range].map {
       try context.log.actions(in: $0.resolveForwards(in: context.log.scope))

@@ -12,8 +12,6 @@ protocol Exporter: Sendable {
   var fileExtension: String { get }
   /// Whether it draws curves of numbers.
   var drawsCounters: Bool { get }
-  /// The first bytes of each file of this format. They identify the partial file of a killed run.
-  var beginning: String { get }
 
   /// Writes `session` to `file`. Needs memory for a few thousand actions, for sessions of any length.
   func write(_ session: ExportedSession, to file: OutputFile) throws

@@ -8,7 +8,6 @@ import PlayheadValues
 struct NDJSONExporter: Exporter {
   let format = "ndjson"
   let fileExtension = "ndjson"
-  let beginning = #"{"kind":"#
 
   func write(_ session: ExportedSession, to file: OutputFile) throws {
     var text = TextFile(file)

@@ -10,7 +10,6 @@ import PlayheadValues
 struct SQLiteExporter: Exporter {
   let format = "sqlite"
   let fileExtension = "sqlite"
-  let beginning = "SQLite format 3\0"
 
   /// The tables and views. The documentation explains them.
   static let schema = """

@@ -40,10 +40,6 @@ package struct SystemDisk: Disk {
     unlink(path) == 0 || errno == ENOENT
   }
 
-  package func removeTail(_ path: String) {
-    if SystemTailFile.isTail(path) { unlink(path) }
-  }
-
   package func names(in folder: String) -> [String] {
     let folder = folder.isEmpty ? "." : folder
     guard let stream = folder.withFileName({ opendir($0) }) else { return [] }

@@ -44,12 +44,6 @@ package struct FrameIndex: Hashable {
     byteCount += frame.length
   }
 
-  /// Removes the frames from `number` on.
-  package mutating func removeFrames(from number: Int) {
-    byteCount -= frames[number...].reduce(0) { $0 + $1.length }
-    frames.removeSubrange(number...)
-  }
-
   /// The offset of each frame.
   package var offsets: [Int] {
     frames.reduce(into: (0, [])) { place, frame in

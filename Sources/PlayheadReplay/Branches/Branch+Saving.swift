@@ -77,7 +77,7 @@ private struct SavedBranch {
     var header = log.header
     header.session = session
     header.stores = Array(log.stores.prefix(epoch.count))
-    let file = try OutputFile(logAt: path, mode: log.mode)
+    let file = try OutputFile(fileAt: path, mode: log.mode)
     let writer = try BranchLogWriter(
       file, header.inCurrentFormat, replay.checkpoint(), longestGap: longestGap?.nanoseconds)
     try write(to: writer, epoch)

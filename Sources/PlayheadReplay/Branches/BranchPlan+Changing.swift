@@ -1,4 +1,5 @@
 import PlayheadLog
+import PlayheadReading
 
 /// Changing a branch's actions.
 extension BranchPlan {

@@ -1,4 +1,5 @@
 package import PlayheadLog
+import PlayheadReading
 
 /// The actions of a branch in order: runs of recorded actions, and single changed ones. The size depends only
 /// on the number of changes.
