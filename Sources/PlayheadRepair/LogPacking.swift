@@ -36,7 +36,10 @@ package struct LogPacking {
       case .index: break
       case .skippable(let bytes): try rewriter.append(skippable: bytes)
       case .records(let content):
-        try append(content, to: rewriter)
+        try content.withUnsafeBytes { content in
+          var stream = RecordStream(content)
+          while let (kind, body) = try stream.nextNumbered() { try rewriter.append(kind, body) }
+        }
         try rewriter.endInputFrame()
       }
       try progress(end)
@@ -44,16 +47,5 @@ package struct LogPacking {
     try rewriter.finish()
     try file.requireSound(madeOf: log.name)
     return rewriter.byteCount
-  }
-
-  private func append(_ content: [UInt8], to rewriter: LogRewriter) throws {
-    do {
-      try content.withUnsafeBytes { content in
-        var stream = RecordStream(content)
-        while let (kind, body) = try stream.nextNumbered() { try rewriter.append(kind, body) }
-      }
-    } catch let fault as ByteFault {
-      throw RewriteError.damaged(path: log.name, fault: fault.sentence)
-    }
   }
 }

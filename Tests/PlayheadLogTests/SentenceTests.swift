@@ -46,13 +46,6 @@ import Testing
       """
     ),
     (
-      .notALog(path: "a", looksLike: .legacyLZ4),
-      """
-      'a' is not a Playhead log: it was compressed by lz4 in its legacy format; get the \
-      uncompressed file
-      """
-    ),
-    (
       .notALog(path: "a", looksLike: .unknown),
       """
       'a' is not a Playhead log: its first bytes are not those of a log; check that it is the \

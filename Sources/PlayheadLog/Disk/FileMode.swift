@@ -2,7 +2,7 @@ import Foundation
 
 /// Who may read and write a file, subject to the user's mask.
 ///
-/// A file made from a log has the log's mode; from a log and its tail, only what all of them allow.
+/// A file made from a log has the log's mode; from a log and its tail, only what both allow.
 package struct FileMode: OptionSet, Sendable {
   /// The bits as the system has them.
   package let rawValue: UInt16

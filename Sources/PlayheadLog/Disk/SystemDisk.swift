@@ -131,11 +131,6 @@ extension LogError {
     if case .unwritable(_, let reason) = self { reason } else { .system(EEXIST) }
   }
 
-  /// Whether the disk or the quota is full.
-  package var isFullDisk: Bool {
-    if case .unwritable(_, let reason) = self { reason.isFullDisk } else { false }
-  }
-
   /// The error for a failed write.
   static func notWritten(_ path: String, _ code: Int32) -> LogError {
     .unwritable(path: path, reason: .system(code))

@@ -90,8 +90,6 @@ extension LogError.Look {
     case .text: "it looks like text; check that it is the right file"
     case .gzip: "it was compressed with gzip; unpack it with 'gunzip' first"
     case .lz4: "it is an LZ4 file of something else; check that it is the right one"
-    case .legacyLZ4:
-      "it was compressed by lz4 in its legacy format; get the uncompressed file"
     case .unknown: "its first bytes are not those of a log; check that it is the right file"
     }
   }

@@ -63,8 +63,6 @@ public enum LogError: Error, Hashable, Sendable {
     case gzip
     /// Compressed by lz4, but not a log.
     case lz4
-    /// Compressed by lz4 in its format from before frames.
-    case legacyLZ4
     /// Unknown.
     case unknown
   }

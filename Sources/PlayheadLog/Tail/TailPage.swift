@@ -46,13 +46,6 @@ package final class TailPage: @unchecked Sendable {
     UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(memory)[..<end])
   }
 
-  /// A mark after all frames of the page.
-  package var lastMark: FlushMark? {
-    PageHeader(bytes).map {
-      FlushMark(page: $0.number, part: .max, session: UInt32(truncatingIfNeeded: $0.session))
-    }
-  }
-
   /// Begins to fill the page again, without its old content.
   func begin(_ header: PageHeader) -> PageCursor? {
     (number, seed, chained) = (header.number, header.seed, [])

@@ -165,8 +165,7 @@ final class PageRecovery {
     let losses =
       lost.flatMap { split($0) } + others.map { TailFrames.Loss(steps: nil, after: $0) }
     let lastMark = [flusher?.mark, mark].compactMap(\.self).max()
-    return TailFrames(
-      flushed: frames, losses: losses, lastMark: lastMark, lastStep: last)
+    return TailFrames(flushed: frames, losses: losses, lastMark: lastMark)
   }
 }
 
