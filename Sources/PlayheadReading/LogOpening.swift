@@ -71,7 +71,6 @@ enum LogOpening {
 
   private static func look(of start: [UInt8]) -> LogError.Look {
     if start.starts(with: [0x1F, 0x8B]) { return .gzip }
-    if start.starts(with: [0x02, 0x21, 0x4C, 0x18]) { return .legacyLZ4 }
     // The window may end inside a character, which takes at most four bytes.
     let isText = (0..<4).contains { dropped in
       String(validating: start.dropLast(dropped), as: UTF8.self) != nil

@@ -128,7 +128,7 @@ extension ActionWriter {
       let names = storeList?.stores ?? header.stores
       let name = names.indices.contains(fault.number) ? "'\(names[fault.number])' " : ""
       return "the state of store \(name)cannot be encoded: \(refusal(fault.error))"
-    case let fault as TailFault: return fault.sentence
+    case LogError.unwritable(_, .content(let sentence)): return sentence
     default: return "a state cannot be encoded: \(refusal(error))"
     }
   }

@@ -98,7 +98,7 @@ final class ActionWriter {
     }
     let isSynced = options.durability != .none
     // The log comes first, because it keeps other recorders out.
-    let file = try disk.createLog(path)
+    let file = try disk.createLog(path, like: nil)
     let pool = PagePool(
       LogFormat.tailPath(of: path), like: path, on: disk, pageLength: pageLength)
     let writer: LogWriter

@@ -117,7 +117,7 @@ struct LaunchLogs {
       }
       locked.append(file)
     }
-    for file in launch.files where !logs.contains(file) { disk.removeTail(folder + file) }
+    for file in launch.files where !logs.contains(file) { disk.remove(folder + file) }
     for log in logs { disk.remove(folder + log) }
     return true
   }

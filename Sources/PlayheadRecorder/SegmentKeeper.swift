@@ -89,7 +89,8 @@ final class SegmentKeeper: @unchecked Sendable {
 
   /// Deletes the oldest segment if the disk is full. Returns false if it cannot spare any.
   func makeRoom(for error: any Error) -> Bool {
-    guard let error = error as? LogError, error.isFullDisk, older.count > 1 else { return false }
+    guard case LogError.unwritable(_, let reason) = error, reason.isFullDisk, older.count > 1
+    else { return false }
     return removeOldest()
   }
 

@@ -51,7 +51,7 @@ package struct LogCut {
   /// Writes the new log to `path`, which must not exist yet, and checks it. `state` is the record of the states at `start`,
   /// if the log does not have it.
   package func write(to path: String, _ state: [UInt8]? = nil) throws {
-    let file = try OutputFile(logAt: path, mode: log.mode)
+    let file = try OutputFile(fileAt: path, mode: log.mode)
     try write(into: file, state)
     try file.finish()
   }
@@ -109,17 +109,13 @@ private struct CutCopy {
   /// Copies the records of the steps from a frame's content.
   mutating func append(_ content: [UInt8], _ rewriter: LogRewriter) throws {
     hasStoreList = false
-    do {
-      try content.withUnsafeBytes { content in
-        var stream = RecordStream(content)
-        while let (kind, body) = try stream.next() {
-          if let kind, try isWanted(kind, body) { try copy(kind, body, to: rewriter) }
-        }
+    try content.withUnsafeBytes { content in
+      var stream = RecordStream(content)
+      while let (kind, body) = try stream.next() {
+        if let kind, try isWanted(kind, body) { try copy(kind, body, to: rewriter) }
       }
-      try rewriter.endInputFrame()
-    } catch let fault as ByteFault {
-      throw RewriteError.damaged(path: log.name, fault: fault.sentence)
     }
+    try rewriter.endInputFrame()
   }
 
   /// Whether a record belongs to the steps. The cut writes its own beginning and end.
@@ -151,30 +147,17 @@ private struct CutCopy {
       return try rewriter.append(kind.rawValue, body, steps)
     }
     hasStoreList = true
-    let whole = try StoreList.standingAlone(body, among: log.stores)
-    try rewriter.append(kind.rawValue, whole.bytes)
-  }
-}
-
-extension StoreList {
-  /// A store list's body, completed with the names that earlier lists of its frame have.
-  fileprivate static func standingAlone(
-    _ body: UnsafeRawBufferPointer, among names: [String]
-  ) throws(ByteFault) -> ByteBuffer {
-    var reader = ByteReader(body)
-    let alone = ByteBuffer()
-    alone.append(varint: try reader.varint())
-    let known = try reader.varint()
-    alone.append(varint: 0)
-    let count = try reader.count()
-    for _ in 0..<count { _ = try reader.sized() }
-    let (all, overflow) = known.addingReportingOverflow(UInt64(count))
-    guard !overflow, all <= UInt64(names.count) else {
+    // Completed with the names that earlier lists of its frame have.
+    let (list, states) = try StoreList.read(from: body)
+    guard list.count <= log.stores.count, states.isWhole else {
       throw ByteFault.malformed("a store list", at: 0)
     }
-    alone.append(varint: all)
-    for name in names.prefix(Int(all)) { alone.append(string: name) }
-    alone.append(try reader.take(reader.remaining))
-    return alone
+    let whole = StoreList(
+      step: list.step, stores: Array(log.stores.prefix(list.count)), registered: list.registered,
+      arrived: list.arrived)
+    let bytes = ByteBuffer()
+    try whole.encode(
+      knowing: 0, states.draft, shapes: DecodingCore(shapes: states.shapes), to: bytes)
+    try rewriter.append(kind.rawValue, bytes.bytes)
   }
 }

@@ -20,7 +20,7 @@ package struct LogPacking {
   package func write(
     to path: String, progress: (_ bytes: Int) throws -> Void = { _ in }
   ) throws -> Int {
-    let file = try OutputFile(logAt: path, mode: log.mode)
+    let file = try OutputFile(fileAt: path, mode: log.mode)
     let size = try write(into: file, progress: progress)
     try file.finish()
     return size
@@ -36,7 +36,10 @@ package struct LogPacking {
       case .index: break
       case .skippable(let bytes): try rewriter.append(skippable: bytes)
       case .records(let content):
-        try append(content, to: rewriter)
+        try content.withUnsafeBytes { content in
+          var stream = RecordStream(content)
+          while let (kind, body) = try stream.nextNumbered() { try rewriter.append(kind, body) }
+        }
         try rewriter.endInputFrame()
       }
       try progress(end)
@@ -44,16 +47,5 @@ package struct LogPacking {
     try rewriter.finish()
     try file.requireSound(madeOf: log.name)
     return rewriter.byteCount
-  }
-
-  private func append(_ content: [UInt8], to rewriter: LogRewriter) throws {
-    do {
-      try content.withUnsafeBytes { content in
-        var stream = RecordStream(content)
-        while let (kind, body) = try stream.nextNumbered() { try rewriter.append(kind, body) }
-      }
-    } catch let fault as ByteFault {
-      throw RewriteError.damaged(path: log.name, fault: fault.sentence)
-    }
   }
 }

@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadReading
 import PlayheadLog
 
@@ -12,7 +13,7 @@ enum LogFrame {
 }
 
 extension LogReader {
-  /// Calls `body` with every frame of the file, in order, and its end offset. Throws at a damaged frame.
+  /// Calls `body` with every frame of the file, in order, and its end offset. Throws at a damaged frame or record.
   func forEachFrame(_ body: (LogFrame, _ end: Int) throws -> Void) throws {
     var offset = 0
     while offset < source.size {
@@ -22,7 +23,11 @@ extension LogReader {
       case .failure(let fault): throw RewriteError.damaged(path: name, fault: fault.sentence)
       }
       offset += bytes.count
-      try body(try frame(bytes), offset)
+      do {
+        try body(try frame(bytes), offset)
+      } catch let fault as ByteFault {
+        throw RewriteError.damaged(path: name, fault: fault.sentence)
+      }
     }
   }
 
@@ -48,14 +53,5 @@ extension LogReader {
       throw .unclosed(path: name, last: lastStep)
     }
     if let lost = lostSteps.first { throw .lacking(path: name, lost) }
-  }
-
-  /// The steps of its actions and gaps.
-  func coveredSteps() throws(LogError) -> ClosedRange<Step>? {
-    let all = try steps + gaps().map(\.steps)
-    guard let first = all.map(\.lowerBound).min(), let last = all.map(\.upperBound).max() else {
-      return nil
-    }
-    return first...last
   }
 }

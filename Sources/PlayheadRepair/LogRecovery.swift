@@ -42,7 +42,7 @@ package struct LogRecovery {
   package func write(
     to path: String, isSynced: Bool = true, progress: (_ bytes: Int) throws -> Void = { _ in }
   ) throws -> Report {
-    let output = RecoveredFile(try OutputFile(logAt: path, mode: log.mode, isSynced: isSynced))
+    let output = RecoveredFile(try OutputFile(fileAt: path, mode: log.mode, isSynced: isSynced))
     var verifier = LogVerifier(log)
     var frames: [CheckedFrame] = []
     while !verifier.isAtEnd {

@@ -174,7 +174,10 @@ final class FrameWriter {
   /// Appends a skippable frame unchanged.
   func append(skippable frame: [UInt8]) throws(LogError) {
     try release()
-    try frame.withBytes { (bytes) throws(LogError) in try log.append(skippable: bytes) }
+    let bytes = ByteBuffer(capacity: frame.count)
+    bytes.append(frame)
+    try log.append(
+      Frame(bytes: bytes, entry: .init(length: frame.count, kinds: []), types: []))
   }
 
   /// Writes the kept frames, and the index.

@@ -65,9 +65,23 @@ extension LogVerifier {
 
   /// The lost steps, after everything was read.
   var lostSteps: LostSteps {
-    LostSteps(
-      from: scan.initialStep.next, to: lastStepOfAll,
-      known: scan.index.frames.compactMap(\.steps) + records.gaps.map(\.steps))
+    LostSteps(from: scan.initialStep.next, to: lastStepOfAll, known: knownSteps)
+  }
+
+  private var knownSteps: [ClosedRange<Step>] {
+    scan.index.frames.compactMap(\.steps) + records.gaps.map(\.steps)
+  }
+
+  /// The lost steps that no damage explains.
+  private func lostSteps(besides damages: [LogError.Damage]) -> [ClosedRange<Step>] {
+    let last = lastCountedStep
+    let explained = damages.compactMap { damage in
+      let next = damage.lastWhole.next
+      return damage.lost == .rest ? next...max(next, last) : damage.steps
+    }
+    return LostSteps(
+      from: scan.initialStep.next, to: last, known: knownSteps + explained
+    ).ranges
   }
 
   /// Finds the problems of the log as a whole, after everything was read.
@@ -92,9 +106,7 @@ extension LogVerifier {
     // A packed log of one frame needs no index.
     let isIndexed = scan.index.frames.count == 1 || indexes.isAtEnd(of: scan.index)
     if indexes.isWrong || end != nil && isAtEnd && !isIndexed { result.problems.append(.badIndex) }
-    let damaged = DamageExtent(all)
-    result.problems += lost.ranges.filter { $0.lowerBound <= last && !damaged.covers($0) }
-      .map { .missingSteps($0) }
+    result.problems += lostSteps(besides: all).map { .missingSteps($0) }
     // The missing records may be in an unreadable frame.
     guard !scan.faults.contains(where: \.mayHoldAnything) else { return }
     if !hasInitialState { result.problems.append(.noInitialState) }
@@ -115,32 +127,5 @@ extension LogScan.LocatedFrameFault {
   fileprivate var mayHoldAnything: Bool {
     guard let known, !known.kinds.isEmpty else { return true }
     return !known.kinds.isDisjoint(with: [.of(.checkpoint), .of(.gap), .of(.end)])
-  }
-}
-
-/// The steps that are missing because of damage.
-struct DamageExtent {
-  /// The steps of damaged frames, in order, with overlapping ranges joined.
-  private var ranges: [ClosedRange<Step>] = []
-  /// The step after which anything may be damaged.
-  private var lastWhole: Step?
-
-  init(_ damages: [LogError.Damage]) {
-    lastWhole = damages.filter { $0.lost == .rest }.map(\.lastWhole).min()
-    let steps = damages.compactMap { if case .steps(let steps) = $0.lost { steps } else { nil } }
-    for steps in steps.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      if let last = ranges.last, steps.lowerBound <= last.upperBound {
-        ranges[ranges.count - 1] = last.lowerBound...max(last.upperBound, steps.upperBound)
-      } else {
-        ranges.append(steps)
-      }
-    }
-  }
-
-  /// Whether damage explains that the `missing` steps are missing.
-  func covers(_ missing: ClosedRange<Step>) -> Bool {
-    if let lastWhole, missing.lowerBound > lastWhole { return true }
-    let place = ranges.partitionPoint { $0.upperBound >= missing.lowerBound }
-    return place < ranges.count && ranges[place].overlaps(missing)
   }
 }

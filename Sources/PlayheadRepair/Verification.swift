@@ -88,15 +88,15 @@ extension LogReader {
 }
 
 extension Chunk {
-  /// Reads every payload and every draw as a tree.
+  /// Reads every payload and every draw as a tree. Throws if a row contradicts its shape or has text that is not UTF-8.
   func checkPayloads() throws(ByteFault) {
     let form = CanonicalForm(shapes: shapes, into: ByteBuffer())
     for index in 0..<head.count {
       try payload(of: index) { (shape, row) throws(ByteFault) in
-        try form.check(shape: shape, row: row)
+        _ = try form.tree(shape: shape, row: row)
       }
       try forEachDraw(of: index) { (shape, row) throws(ByteFault) in
-        try form.check(shape: shape, row: row)
+        _ = try form.tree(shape: shape, row: row)
       }
     }
   }
@@ -108,16 +108,9 @@ extension Checkpoint {
     let form = CanonicalForm(shapes: shapes, into: ByteBuffer())
     for store in 0..<storeCount {
       try state(of: store) { (shape, row) throws(ByteFault) in
-        try form.check(shape: shape, row: row)
+        _ = try form.tree(shape: shape, row: row)
       }
     }
     return step
-  }
-}
-
-extension CanonicalForm {
-  /// Throws if a row contradicts its shape or has text that is not UTF-8.
-  fileprivate func check(shape: Int, row: UnsafeRawBufferPointer) throws(ByteFault) {
-    _ = try tree(shape: shape, row: row)
   }
 }

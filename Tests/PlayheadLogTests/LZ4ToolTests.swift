@@ -135,19 +135,4 @@ struct LZ4ToolTests {
       },
       "\(faults)")
   }
-
-  @Test func `a log packed in lz4's legacy format gives an error that says so`() throws {
-    let content = try LogFrames(try LogScript.sampler()).contents().prefix(1)
-    let legacy = Array(try Self.packed(Array(content), [["-l"]]).joined())
-    let sentence = try sentence { _ = try LogReader(bytes: legacy, name: "old") }
-    #expect(
-      sentence?.hasPrefix("'old' is not a Playhead log: it was compressed by lz4 in its legacy")
-        == true
-    )
-    let fault = #expect(throws: FrameFault.self) {
-      try legacy.withUnsafeBytes { _ = try LZ4Frame.read($0) }
-    }
-    #expect(
-      fault?.sentence == "it uses the legacy frame format of lz4, which Playhead never writes")
-  }
 }

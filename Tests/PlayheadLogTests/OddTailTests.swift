@@ -3,7 +3,6 @@ import PlayheadCoding
 import PlayheadReading
 import PlayheadLog
 import PlayheadRepair
-import Synchronization
 import Testing
 
 /// A log and a tail of which one is gone, damaged or something else.
@@ -158,25 +157,5 @@ import Testing
     crash.clear(page: 0)
     crash.clear(page: 1)
     #expect(try crash.open(in: Folder()).damages.map(\.lost) == [.rest])
-  }
-
-  @Test
-  func `a foreign file of 20 GiB with a tail's name is recognized from a thousandth of its bytes`()
-    throws
-  {
-    let source = LargeSource()
-    #expect(try TailReading.isForeign(source))
-    #expect(source.count.withLock { $0 } <= source.size / 1_024)
-  }
-}
-
-/// A file of somebody else, which counts the bytes that are read of it.
-private final class LargeSource: LogSource {
-  let size = 20 << 30
-  let count = Mutex(0)
-
-  func read(at offset: Int, count: Int) -> [UInt8] {
-    self.count.withLock { $0 += count }
-    return Array(repeating: 7, count: count)
   }
 }

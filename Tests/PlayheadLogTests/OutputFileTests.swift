@@ -53,11 +53,6 @@ import Testing
     #expect(try names == ["other", leftover].sorted())
     try pack()
     #expect(try names == ["other", "out"])
-    // Something else under the name of an unfinished file.
-    try FileManager.default.removeItem(atPath: folder.path("out"))
-    _ = try folder.write(Array("mine".utf8), as: leftover)
-    try pack()
-    #expect(try names == ["other", "out", leftover].sorted())
   }
 
   @Test
@@ -102,30 +97,6 @@ import Testing
     _ = try folder.write([1], as: "b")
     #expect(throws: LogError.exists(path: folder.path("b"))) { try OutputFile.finish(files) }
     #expect(try !names.contains("a") && folder.read("b") == [1])
-  }
-
-  @Test
-  func
-    `outputs that a killed run had named are removed, unless all of its outputs had their names`()
-    async throws
-  {
-    let (partly, fully) = (
-      ["a", "b", "c"].map { folder.path($0) }, ["d", "e"].map { folder.path($0) }
-    )
-    _ = try folder.write([1], as: "b")
-    await #expect(processExitsWith: .signal(SIGKILL)) {
-      [partly = partly as [String], fully = fully as [String]] in
-      let file = try OutputFile(text: "a", at: partly[0], mode: .usual)
-      link(file.partialPath, partly[0])
-      let files = try fully.map { try OutputFile(text: $0, at: $0, mode: .usual) }
-      for file in files { link(file.partialPath, file.path) }
-      kill(getpid(), SIGKILL)
-    }
-    #expect(try names.count == 7)
-    OutputFile.settle(partly)
-    OutputFile.settle(fully)
-    // What somebody else made is not among them.
-    #expect(try names == ["b", "d", "e"])
   }
 
   @Test func `an output name may have 230 bytes`() throws {

@@ -46,13 +46,6 @@ import Testing
       """
     ),
     (
-      .notALog(path: "a", looksLike: .legacyLZ4),
-      """
-      'a' is not a Playhead log: it was compressed by lz4 in its legacy format; get the \
-      uncompressed file
-      """
-    ),
-    (
       .notALog(path: "a", looksLike: .unknown),
       """
       'a' is not a Playhead log: its first bytes are not those of a log; check that it is the \
@@ -89,10 +82,6 @@ import Testing
     (
       .inUse(path: "a"),
       "'a' already has an open recording; close that recording or choose another name"
-    ),
-    (
-      .otherApp(path: "a", app: "shop", expected: "feed"),
-      "'a' is a log of 'shop', so 'feed' cannot continue it; choose another name"
     ),
     (
       .unfinished(path: "a", reason: .system(ENOSPC)),

@@ -40,7 +40,7 @@ private struct ResumedSession {
     }
     let zero = Moment(monotonic: 0, wall: 0)
     let writer = try LogWriter(
-      SystemDisk().createLog(url.path(percentEncoded: false)),
+      SystemDisk().createLog(url.path(percentEncoded: false), like: nil),
       header: LogHeader(session: UUID(), app: "line", start: zero, stores: ["line"]),
       checkpoint: checkpoint(0), shapes: rows.shapes, isSynced: false, on: SystemDisk())
     var draft = ChunkDraft(firstStep: 1)

@@ -1,5 +1,6 @@
 import PlayheadInspector
 import PlayheadLog
+import PlayheadReading
 import PlayheadReplay
 import PlayheadRepair
 import PlayheadValues

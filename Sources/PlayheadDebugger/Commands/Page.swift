@@ -41,7 +41,7 @@ struct PageCommand: Command {
     guard path != "-" else { throw CommandFailure.streamOutput("a page", ending: "html") }
     defer { console.terminal.whenInterrupted(nil) }
     let file = try console.terminal.makingRemovable(path) {
-      try OutputFile(fileAt: path, mode: log.mode, beginning: SessionPage.beginning)
+      try OutputFile(fileAt: path, mode: log.mode)
     }
     var options = SessionPage.Options()
     options.steps = try arguments[LogParameters.range].map {

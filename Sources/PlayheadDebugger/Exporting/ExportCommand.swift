@@ -63,8 +63,7 @@ struct ExportCommand: Command {
     }
     defer { console.terminal.whenInterrupted(nil) }
     let file = try console.terminal.makingRemovable(path) {
-      try OutputFile(
-        fileAt: path, mode: context.log.mode, beginning: Array(exporter.beginning.utf8))
+      try OutputFile(fileAt: path, mode: context.log.mode)
     }
     let steps = try arguments[LogParameters.range].map {
       try context.log.actions(in: $0.resolveForwards(in: context.log.scope))
@@ -101,8 +100,6 @@ protocol Exporter: Sendable {
   var fileExtension: String { get }
   /// Whether it draws curves of numbers.
   var drawsCounters: Bool { get }
-  /// The first bytes of each file of this format. They identify the partial file of a killed run.
-  var beginning: String { get }
 
   /// Writes `session` to `file`. Needs memory for a few thousand actions, for sessions of any length.
   func write(_ session: ExportedSession, to file: OutputFile) throws

@@ -10,7 +10,6 @@ struct PerfettoExporter: Exporter {
   let format = "perfetto"
   let fileExtension = "trace.json"
   let drawsCounters = true
-  let beginning = #"{"displayTimeUnit":"#
 
   func write(_ session: ExportedSession, to file: OutputFile) throws {
     var text = TextFile(file)

@@ -8,7 +8,6 @@ import PlayheadValues
 struct ReduxDevToolsExporter: Exporter {
   let format = "redux-devtools"
   let fileExtension = "devtools.json"
-  let beginning = #"{"monitorState":"#
 
   func write(_ session: ExportedSession, to file: OutputFile) throws {
     var text = TextFile(file)

@@ -10,7 +10,6 @@ import PlayheadValues
 struct SQLiteExporter: Exporter {
   let format = "sqlite"
   let fileExtension = "sqlite"
-  let beginning = "SQLite format 3\0"
 
   /// The tables and views. The documentation explains them.
   static let schema = """
@@ -163,7 +162,6 @@ private final class SQLiteDatabase {
 struct NDJSONExporter: Exporter {
   let format = "ndjson"
   let fileExtension = "ndjson"
-  let beginning = #"{"kind":"#
 
   func write(_ session: ExportedSession, to file: OutputFile) throws {
     var text = TextFile(file)

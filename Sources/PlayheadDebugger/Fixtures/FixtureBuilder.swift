@@ -25,7 +25,6 @@ struct FixtureBuilder {
     report: (_ kept: LogReader, Expectations?) throws -> FixtureReport
   ) throws -> FixtureReport {
     let tests = [test.shownPath]
-    OutputFile.settle(tests + [fixture.shownExpectationsPath, fixture.shownPath])
     for path in [fixture.shownPath, fixture.shownExpectationsPath] + (hasTest ? tests : [])
     where FileManager.default.fileExists(atPath: path) {
       throw LogError.exists(path: path)
@@ -82,13 +81,13 @@ struct FixtureBuilder {
       throw CommandFailure.noStateToCut(
         step: cut.start, log: log.name, app: log.appName, states: log.annotations().checkpoints)
     }
-    let file = try OutputFile(logAt: fixture.shownPath, mode: log.mode)
+    let file = try OutputFile(fileAt: fixture.shownPath, mode: log.mode)
     try cut.write(into: file)
     return try packed(file.log())
   }
 
   private func packed(_ log: LogReader) throws -> OutputFile {
-    let file = try OutputFile(logAt: fixture.shownPath, mode: self.log.mode)
+    let file = try OutputFile(fileAt: fixture.shownPath, mode: self.log.mode)
     _ = try LogPacking(log).write(into: file)
     return file
   }

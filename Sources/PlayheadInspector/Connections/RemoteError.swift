@@ -90,7 +90,7 @@ extension LogError: ErrorWithKind {
     switch self {
     case .damaged, .noStep, .beforeStart, .lost, .inGap: .problem
     case .missing, .onlyTail, .directory, .unreadable, .empty, .headless, .notALog, .otherVersion,
-      .tooLarge, .exists, .unwritable, .inUse, .otherApp, .unfinished, .incomplete, .misused:
+      .tooLarge, .exists, .unwritable, .inUse, .unfinished, .incomplete, .misused:
       .unusable
     }
   }

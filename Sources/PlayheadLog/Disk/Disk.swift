@@ -19,21 +19,11 @@ package protocol Disk: Sendable {
   /// Removes a file. Returns whether there is none now.
   @discardableResult func remove(_ path: String) -> Bool
 
-  /// Removes the file at `path` if it is a tail.
-  func removeTail(_ path: String)
-
   /// The names of the files in a folder, in any order. The empty path is the working directory.
   func names(in folder: String) -> [String]
 
   /// Waits until the names in a folder would survive a loss of power, if the system supports that.
   func syncNames(in folder: String)
-}
-
-extension Disk {
-  /// Creates the log at `path`, readable only for its owner.
-  package func createLog(_ path: String) throws(LogError) -> any LogFile {
-    try createLog(path, like: nil)
-  }
 }
 
 /// A file that only grows at its end. Not thread-safe.
@@ -74,9 +64,6 @@ package protocol TailFile: AnyObject {
 
   /// Appends `count` zeros with allocated disk space, and returns them as memory.
   func grow(by count: Int) throws(LogError) -> UnsafeMutableRawBufferPointer
-
-  /// Shortens the file; no part after `length` is in use.
-  func cut(to length: Int) throws(LogError)
 
   /// Unmaps a part.
   func unmap(_ memory: UnsafeMutableRawBufferPointer)

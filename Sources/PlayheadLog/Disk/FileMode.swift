@@ -2,7 +2,7 @@ import Foundation
 
 /// Who may read and write a file, subject to the user's mask.
 ///
-/// A file made from a log has the log's mode; from several logs, only what all of them allow.
+/// A file made from a log has the log's mode; from a log and its tail, only what both allow.
 package struct FileMode: OptionSet, Sendable {
   /// The bits as the system has them.
   package let rawValue: UInt16
@@ -13,11 +13,6 @@ package struct FileMode: OptionSet, Sendable {
   package static let owner = FileMode(rawValue: 0o600)
   /// The usual mode of files.
   package static let usual = FileMode(rawValue: 0o666)
-
-  /// The rights that all of these have.
-  package static func common(to modes: [FileMode]) -> FileMode {
-    modes.reduce(.usual) { $0.intersection($1) }
-  }
 }
 
 // MARK: - Files

@@ -16,27 +16,6 @@ package func lstat(_ path: String, _ facts: UnsafeMutablePointer<stat>) -> Int32
   path.withFileName { lstat($0, facts) }
 }
 
-@discardableResult package func rename(_ path: String, _ other: String) -> Int32 {
-  path.withFileName { path in other.withFileName { rename(path, $0) } }
-}
-
-@discardableResult package func link(_ path: String, _ other: String) -> Int32 {
-  path.withFileName { path in other.withFileName { link(path, $0) } }
-}
-
-/// Renames a file to a name that must be free; otherwise `errno` is `EEXIST`.
-///
-/// For file systems without hard links. Swift does not import `renameat2`, so this replaces a file that
-/// appears between the two calls.
-package func renameToFreeName(_ path: String, _ other: String) -> Int32 {
-  var facts = stat()
-  guard lstat(other, &facts) != 0 else {
-    errno = EEXIST
-    return -1
-  }
-  return rename(path, other)
-}
-
 @discardableResult package func unlink(_ path: String) -> Int32 {
   path.withFileName { unlink($0) }
 }
@@ -45,10 +24,6 @@ package func realpath(_ path: String, _ real: UnsafeMutablePointer<CChar>?) -> U
   CChar
 >? {
   path.withFileName { realpath($0, real) }
-}
-
-@discardableResult func mkdir(_ path: String, _ mode: mode_t) -> Int32 {
-  path.withFileName { mkdir($0, mode) }
 }
 
 @discardableResult func chmod(_ path: String, _ mode: mode_t) -> Int32 {

@@ -40,10 +40,6 @@ package struct SystemDisk: Disk {
     unlink(path) == 0 || errno == ENOENT
   }
 
-  package func removeTail(_ path: String) {
-    if SystemTailFile.isTail(path) { unlink(path) }
-  }
-
   package func names(in folder: String) -> [String] {
     let folder = folder.isEmpty ? "." : folder
     guard let stream = folder.withFileName({ opendir($0) }) else { return [] }
@@ -133,11 +129,6 @@ extension LogError {
   /// Why a file could not be written.
   package var reason: Reason {
     if case .unwritable(_, let reason) = self { reason } else { .system(EEXIST) }
-  }
-
-  /// Whether the disk or the quota is full.
-  package var isFullDisk: Bool {
-    if case .unwritable(_, let reason) = self { reason.isFullDisk } else { false }
   }
 
   /// The error for a failed write.

@@ -47,11 +47,14 @@ package final class SystemLogFile: LogFile {
   }
 
   package func append(_ bytes: UnsafeRawBufferPointer) throws(LogError) {
-    try checkLinked()
+    // A file without a name accepts writes and disappears when it is closed.
+    if isDeleted { throw .deleted(path) }
     do throws(LogError) {
       try forEachPiece(of: bytes) { write(descriptor, $0.baseAddress, $0.count) }
     } catch {
-      cutTornFrame()
+      // A pipe cannot be cut and stays torn, which readers accept.
+      try? cut(to: length)
+      lseek(descriptor, off_t(length), SEEK_SET)
       throw error
     }
     length += bytes.count
@@ -83,18 +86,7 @@ package final class SystemLogFile: LogFile {
     }
   }
 
-  /// Cuts off a torn frame. A pipe cannot be cut and stays torn, which readers accept.
-  private func cutTornFrame() {
-    while ftruncate(descriptor, off_t(length)) != 0, errno == EINTR {}
-    lseek(descriptor, off_t(length), SEEK_SET)
-  }
-
   package var isDeleted: Bool { Descriptor.isDeleted(descriptor) }
-
-  /// A file without a name accepts writes and disappears when it is closed.
-  private func checkLinked() throws(LogError) {
-    if isDeleted { throw .deleted(path) }
-  }
 
   package func cut(to length: Int) throws(LogError) {
     while ftruncate(descriptor, off_t(length)) != 0 {

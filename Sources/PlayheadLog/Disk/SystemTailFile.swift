@@ -18,11 +18,6 @@ final class SystemTailFile: TailFile {
     write(descriptor, &mark, MemoryLayout.size(ofValue: mark))
   }
 
-  /// Whether a recorder left the file at `path`.
-  static func isTail(_ path: String) -> Bool {
-    SystemDisk().start(of: path, count: TailFormat.probeLength).map(TailFormat.mayBeTail) ?? false
-  }
-
   deinit {
     close()
   }
@@ -49,17 +44,10 @@ final class SystemTailFile: TailFile {
     length += count
     let pages = UnsafeMutableRawBufferPointer(start: memory, count: count)
     // Loads the pages now instead of while an action is being dispatched.
-    for start in stride(from: TailFormat.probeLength, to: count, by: Int(getpagesize())) {
+    for start in stride(from: TailFormat.headerLength, to: count, by: Int(getpagesize())) {
       pages.storeBytes(of: 0, toByteOffset: start, as: UInt8.self)
     }
     return pages
-  }
-
-  func cut(to length: Int) throws(LogError) {
-    while ftruncate(descriptor, off_t(length)) != 0 {
-      guard errno == EINTR else { throw .notWritten(path, errno) }
-    }
-    self.length = length
   }
 
   func unmap(_ memory: UnsafeMutableRawBufferPointer) {

@@ -19,12 +19,6 @@ public struct ActionType: Hashable, Sendable, Codable {
     self.version = version
     self.cases = cases
   }
-
-  /// The name without the cases: that of the enum.
-  package var owner: String {
-    let count = cases.reduce(0) { $0 + $1.utf8.count + 1 }
-    return String(decoding: name.utf8.dropLast(count), as: UTF8.self)
-  }
 }
 
 /// Actions that one of several stores handles.
@@ -32,14 +26,6 @@ extension ActionType {
   /// The type of an action that the store with this name handles: `window_2/Studio.WindowAction.rename`.
   package func sent(to store: String?) -> ActionType {
     store.map { ActionType(name: "\($0)/\(name)", version: version, cases: cases) } ?? self
-  }
-
-  /// The name of the store, and the type without it. Only for logs of apps with several stores: elsewhere a `/` is a
-  /// part of the name.
-  package var parts: (store: String?, type: ActionType) {
-    guard let slash = name.firstIndex(of: "/") else { return (nil, self) }
-    let bare = String(name[name.index(after: slash)...])
-    return (String(name[..<slash]), ActionType(name: bare, version: version, cases: cases))
   }
 }
 
@@ -141,14 +127,6 @@ package enum StoreSet {
   package static func possible(_ stores: [Int]) -> [Int] {
     stores.isEmpty ? [] : [separator] + stores
   }
-
-  /// All stores of a set.
-  package static func stores(of set: [Int]) -> [Int] { set.filter { $0 != separator } }
-
-  /// The stores of a set that may have changed.
-  package static func possibleStores(of set: [Int]) -> [Int] {
-    set.firstIndex(of: separator).map { Array(set[($0 + 1)...]) } ?? []
-  }
 }
 
 /// A remark that the app made while it was recorded.
@@ -168,22 +146,11 @@ package struct Note: Hashable, Sendable {
 /// A duration as a power of two from 64 µs up, so that a column of ordinary actions is all zeros.
 package enum CoarseTime {
   /// Shorter durations do not matter: a frame of 120 Hz is 130 times longer.
-  static let floor: Int64 = 64_000
+  package static let floor: Int64 = 64_000
 
   /// 0 below the floor, then 1 for one to two times the floor, 2 for two to four, and so on.
   static func code(_ nanoseconds: Int64) -> UInt64 {
     guard nanoseconds >= floor else { return 0 }
     return UInt64((nanoseconds / floor).bitWidth - (nanoseconds / floor).leadingZeroBitCount)
-  }
-
-  /// The duration that one with this lower bound does not reach, in nanoseconds.
-  package static func limit(of lowerBound: Int64) -> Int64 {
-    let (double, overflows) = lowerBound.multipliedReportingOverflow(by: 2)
-    return lowerBound == 0 ? floor : overflows ? .max : double
-  }
-
-  /// The smallest duration with this code, in nanoseconds.
-  package static func nanoseconds(_ code: UInt64) -> Int64 {
-    code == 0 ? 0 : floor << Int64(min(code - 1, 40))
   }
 }

@@ -45,8 +45,6 @@ extension LogError: CustomStringConvertible {
         + (gap.steps.upperBound < last ? " or after \(gap.steps.upperBound)" : "")
     case .inUse(let path):
       "'\(path.visible)' already has an open recording; close that recording or choose another name"
-    case .otherApp(let path, let app, let expected):
-      "'\(path.visible)' is a log of '\(app.visible)', so '\(expected.visible)' cannot continue it; choose another name"
     case .exists(let path):
       "'\(path.visible)' already exists and is not overwritten; choose another name or remove it"
     case .unfinished(let path, let reason):
@@ -92,8 +90,6 @@ extension LogError.Look {
     case .text: "it looks like text; check that it is the right file"
     case .gzip: "it was compressed with gzip; unpack it with 'gunzip' first"
     case .lz4: "it is an LZ4 file of something else; check that it is the right one"
-    case .legacyLZ4:
-      "it was compressed by lz4 in its legacy format; get the uncompressed file"
     case .unknown: "its first bytes are not those of a log; check that it is the right file"
     }
   }
@@ -151,16 +147,6 @@ extension Gap: CustomStringConvertible {
     let verb = steps.count == 1 ? "is" : "are"
     return "\(steps.words) \(verb) missing \(reason.sentence)"
       + (detail.isEmpty ? "" : " (\(detail))")
-  }
-}
-
-extension [Gap] {
-  /// The number of missing actions. Clamped, because the gaps of a forged log may overlap without end.
-  package var missing: UInt64 {
-    reduce(0) { sum, gap in
-      let (next, overflow) = sum.addingReportingOverflow(UInt64(gap.steps.count))
-      return overflow ? .max : next
-    }
   }
 }
 

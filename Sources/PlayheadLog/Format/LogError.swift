@@ -32,8 +32,6 @@ public enum LogError: Error, Hashable, Sendable {
   case inGap(Step, path: String, gap: Gap, last: Step)
   /// Another recorder is writing the log.
   case inUse(path: String)
-  /// The log to continue belongs to another app.
-  case otherApp(path: String, app: String, expected: String)
   /// The file exists already.
   case exists(path: String)
   /// The operating system refuses to write the file.
@@ -65,8 +63,6 @@ public enum LogError: Error, Hashable, Sendable {
     case gzip
     /// Compressed by lz4, but not a log.
     case lz4
-    /// Compressed by lz4 in its format from before frames.
-    case legacyLZ4
     /// Unknown.
     case unknown
   }

@@ -6,8 +6,6 @@ package enum LogFormat {
   // MARK: LZ4 frames (LZ4 frame format 1.6.2)
 
   package static let frameMagic: UInt32 = 0x184D_2204
-  /// The magic number of lz4's format from before frames, which has no checksums, lengths or end.
-  package static let legacyMagic: UInt32 = 0x184C_2102
   /// The sixteen magic numbers of skippable frames differ in their last four bits.
   package static let skippableMagic: UInt32 = 0x184D_2A50
   package static let skippableMask: UInt32 = 0xFFFF_FFF0

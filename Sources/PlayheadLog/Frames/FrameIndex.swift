@@ -2,8 +2,7 @@ package import PlayheadCoding
 
 /// The table of the frames since the previous index, kept in a skippable frame.
 ///
-/// It is a cache: if it is missing or wrong, the frames are read. It holds lengths, not offsets, so it stays
-/// right when logs are joined with `cat`.
+/// It is a cache: if it is missing or wrong, the frames are read.
 package struct FrameIndex: Hashable {
   package private(set) var frames: [Entry] = []
   package private(set) var types: [TypeCount] = []
@@ -42,20 +41,6 @@ package struct FrameIndex: Hashable {
   package mutating func append(_ frame: Entry) {
     frames.append(frame)
     byteCount += frame.length
-  }
-
-  /// Removes the frames from `number` on.
-  package mutating func removeFrames(from number: Int) {
-    byteCount -= frames[number...].reduce(0) { $0 + $1.length }
-    frames.removeSubrange(number...)
-  }
-
-  /// The offset of each frame.
-  package var offsets: [Int] {
-    frames.reduce(into: (0, [])) { place, frame in
-      place.1.append(place.0)
-      place.0 += frame.length
-    }.1
   }
 
   /// Adds an entry for a type, also if there is one.

@@ -49,7 +49,7 @@ extension LogWriter {
   }
 }
 
-/// The beginning of another segment of a recording: everything that is needed to read the segment alone.
+/// The beginning of a log or of another segment: everything that is needed to read it alone.
 package struct SegmentBeginning {
   /// The header of the same session, with the names of all stores so far.
   package var header: LogHeader
@@ -62,19 +62,12 @@ package struct SegmentBeginning {
   /// The part of the tail that earlier segments have.
   package var mark: FlushMark?
 
-  package init(
-    header: LogHeader, storeList: StoreList?, checkpoint: CheckpointDraft,
-    shapes: DecodingCore, mark: FlushMark?
-  ) {
-    self.header = header
-    self.storeList = storeList
-    self.checkpoint = checkpoint
-    self.shapes = shapes
-    self.mark = mark
+  package init(_ header: LogHeader, _ checkpoint: CheckpointDraft, _ shapes: DecodingCore) {
+    (self.header, self.checkpoint, self.shapes) = (header, checkpoint, shapes)
   }
 
   /// The segment's first frame.
-  func frame() throws(ByteFault) -> Frame {
+  package func frame() throws(ByteFault) -> Frame {
     let draft = FrameDraft()
     draft.add(header)
     if let storeList {

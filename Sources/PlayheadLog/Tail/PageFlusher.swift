@@ -98,12 +98,6 @@ package final class PageFlusher {
     try write(waiting.frame())
   }
 
-  /// Forgets everything that was not written, and continues after a mark.
-  package func skip(to mark: FlushMark?) {
-    restart()
-    self.mark = mark
-  }
-
   /// Forgets everything that was not written; the same pages will be passed again.
   package func restart() {
     waiting.removeAll()

@@ -46,13 +46,6 @@ package struct PageHeader: Equatable {
     }
     memory.storeBytes(of: TailFormat.magic.littleEndian, toByteOffset: 0, as: UInt64.self)
   }
-
-  /// Whether a page without a header is unused: marked as free, or all zeros because it is new.
-  package static func isFree(_ page: UnsafeRawBufferPointer) -> Bool {
-    guard page.count >= 8 else { return false }
-    let magic = UInt64(littleEndian: page.loadUnaligned(as: UInt64.self))
-    return magic == TailFormat.freeMagic || page.allSatisfy { $0 == 0 }
-  }
 }
 
 extension PageHeader {
@@ -75,35 +68,12 @@ extension PageHeader {
   }
 }
 
-/// How far a page was filled, according to its header.
-package struct PageProgress: Equatable {
-  package var actions: Int
-  package var end: Int
-
-  /// The end of its two words in a page.
-  package static let wordsEnd = 56
-
-  /// `nil` if it was being changed, or is damaged.
-  package init?(_ bytes: UnsafeRawBufferPointer) {
-    let progress = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 40, as: UInt64.self))
-    let inverse = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 48, as: UInt64.self))
-    guard progress == ~inverse else { return nil }
-    actions = Int(progress >> 32)
-    end = Int(progress & 0xFFFF_FFFF)
-  }
-}
-
-/// The actions that were left out after a page, in one word, which is written atomically.
-package enum DroppedMarker: Equatable {
-  case nothing
-  /// Up to this step, for this reason.
-  case through(Step, GapReason)
-  case damaged
-
+/// The actions that were left out after a page, in one word of its header, which is written atomically.
+package enum DroppedMarker {
   package static let offset = 56
   /// Enough for a million actions a second over four years. The next bit means that the log could not be
   /// written; without it, the disk was slow.
-  private static let stepBits: UInt64 = 47
+  package static let stepBits: UInt64 = 47
   /// The bits above are their checksum.
   private static let factBits: UInt64 = 48
 
@@ -112,19 +82,5 @@ package enum DroppedMarker: Equatable {
     let facts = reason == .unwritable ? 1 << stepBits | step : step
     let check = withUnsafeBytes(of: facts.littleEndian) { XXHash.hash32($0, seed: seed) }
     return UInt64(check) << factBits | facts
-  }
-
-  /// Reads the word of a page with this seed.
-  package init(of page: UnsafeRawBufferPointer, seed: UInt32) {
-    let word = UInt64(
-      littleEndian: page.loadUnaligned(fromByteOffset: Self.offset, as: UInt64.self))
-    let step = Step(word & (1 << Self.stepBits - 1))
-    let reason: GapReason = word & 1 << Self.stepBits == 0 ? .overrun : .unwritable
-    self =
-      switch word {
-      case 0: .nothing
-      case Self.word(through: step, reason, seed: seed): .through(step, reason)
-      default: .damaged
-      }
   }
 }

@@ -2,7 +2,7 @@ import PlayheadCoding
 
 /// The records of a page, one after the other, up to the first incomplete one.
 package struct PageRecords {
-  private let bytes: UnsafeRawBufferPointer
+  package let bytes: UnsafeRawBufferPointer
   private let seed: UInt32
   /// The end of the last whole record.
   package private(set) var position = TailFormat.headerLength
@@ -20,19 +20,8 @@ package struct PageRecords {
     return UnsafeRawBufferPointer(rebasing: bytes[position + TailFormat.recordHeaderLength..<end])
   }
 
-  /// Whether a whole record follows later: then the bytes in between are damaged.
-  package func hasOthers() -> Bool {
-    // Old bytes may look like lengths of records, and each costs a hash. Limits that to several times a page.
-    var budget = 8 * bytes.count
-    for place in position..<max(position, bytes.count) where budget > 0 {
-      guard let length = length(ofRecordAt: place) else { continue }
-      budget -= length
-      if end(ofRecordAt: place) != nil { return true }
-    }
-    return false
-  }
-
-  private func end(ofRecordAt place: Int) -> Int? {
+  /// The end of a whole record at `place`.
+  package func end(ofRecordAt place: Int) -> Int? {
     guard let length = length(ofRecordAt: place) else { return nil }
     let end = place + TailFormat.recordHeaderLength + length
     let expected = UInt32(
@@ -42,7 +31,7 @@ package struct PageRecords {
   }
 
   /// The length of the body of a record at `place`, if it ends within the page.
-  private func length(ofRecordAt place: Int) -> Int? {
+  package func length(ofRecordAt place: Int) -> Int? {
     let start = place + TailFormat.recordHeaderLength
     guard start <= bytes.count else { return nil }
     let length = Int(

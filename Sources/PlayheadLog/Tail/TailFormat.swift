@@ -28,21 +28,6 @@ package enum TailFormat {
   /// The largest number of pages in a chain, a gigabyte: most computers have little more memory.
   static let longestChain = 1_024
 
-  /// The bytes that are needed to recognize a tail: one disk sector, which is written as a whole.
-  package static let probeLength = 512
-
-  /// Whether a page, or a free page, begins like this.
-  package static func isPageStart(_ start: some Collection<UInt8>) -> Bool {
-    [magic, freeMagic].contains { magic in
-      withUnsafeBytes(of: magic.littleEndian) { start.starts(with: $0) }
-    }
-  }
-
-  /// Whether a file that begins like this is a tail, or new and empty, as a loss of power may leave it.
-  package static func mayBeTail(_ start: [UInt8]) -> Bool {
-    isPageStart(start) || start.allSatisfy { $0 == 0 }
-  }
-
   /// The seed of a page's records, so that no other page's records fit.
   static func seed(session: UInt64, page: UInt64) -> UInt32 {
     withUnsafeBytes(of: page.littleEndian) {

@@ -11,26 +11,20 @@ package final class TailPage: @unchecked Sendable {
   private let memory: UnsafeMutableRawBufferPointer
   /// The file that contains the page and survives the process; `nil` for plain memory.
   private let file: (any TailFile)?
-  /// The page's offset in the file.
-  let start: Int
   /// The number of bytes in use.
   private var end = TailFormat.headerLength
   /// The previous pages with the beginning of its first record.
   var chained: [TailPage] = []
 
-  private init(_ memory: UnsafeMutableRawBufferPointer, of file: (any TailFile)?, at start: Int) {
-    (self.memory, self.file, self.start) = (memory, file, start)
-  }
-
-  /// The page at the end of a file that has `number` pages of this length.
-  convenience init(number: Int, length: Int, of file: any TailFile) throws(LogError) {
-    self.init(try file.grow(by: length), of: file, at: number * length)
+  /// The next page at the end of a file.
+  init(_ length: Int, of file: any TailFile) throws(LogError) {
+    (memory, self.file) = (try file.grow(by: length), file)
     clear()
   }
 
   /// A page in plain memory.
-  convenience init(count: Int) {
-    self.init(.allocate(byteCount: count, alignment: 16), of: nil, at: 0)
+  init(count: Int) {
+    (memory, file) = (.allocate(byteCount: count, alignment: 16), nil)
   }
 
   deinit {
@@ -50,13 +44,6 @@ package final class TailPage: @unchecked Sendable {
   /// The written bytes: header and records.
   package var bytes: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(memory)[..<end])
-  }
-
-  /// A mark after all frames of the page.
-  package var lastMark: FlushMark? {
-    PageHeader(bytes).map {
-      FlushMark(page: $0.number, part: .max, session: UInt32(truncatingIfNeeded: $0.session))
-    }
   }
 
   /// Begins to fill the page again, without its old content.

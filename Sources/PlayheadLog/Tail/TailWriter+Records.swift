@@ -48,22 +48,24 @@ extension TailWriter {
     append(.resumption) { resumption.encode(to: $0) }
   }
 
-  /// Writes the state of every store. Throws `TailFault` if the states are larger than a record can be.
-  package func append(_ checkpoint: CheckpointDraft, _ names: ChunkDraft.Names) throws {
+  /// Writes the state of every store. Throws if the states are larger than a record can be.
+  package func append(
+    _ checkpoint: CheckpointDraft, _ names: ChunkDraft.Names
+  ) throws(LogError) {
     try append(.checkpoint, states: checkpoint, names) { $0.append(varint: checkpoint.step.number) }
   }
 
   /// Writes the list of stores, and the states of those that arrived. Throws like a checkpoint.
   package func append(
     _ storeList: StoreList, _ states: CheckpointDraft, _ names: ChunkDraft.Names
-  ) throws {
+  ) throws(LogError) {
     try append(.storeList, states: states, names) { storeList.encodeHead(knowing: 0, to: $0) }
   }
 
   private func append(
     _ kind: PageRecordKind, states: CheckpointDraft, _ names: ChunkDraft.Names,
     _ fill: (ByteBuffer) -> Void
-  ) throws {
+  ) throws(LogError) {
     var count = 0
     let isWritten = append(kind, names, defining: states.usedShapes.sorted().map(Definition.shape))
     {
@@ -77,7 +79,11 @@ extension TailWriter {
       }
       count = bytes.count
     }
-    guard isWritten else { throw TailFault.tooLarge(bytes: count, limit: pool.largestRecord) }
+    guard isWritten else {
+      let fault =
+        "the states take \(count) bytes, more than the \(pool.largestRecord) that are recorded in one piece"
+      throw .unwritable(path: pool.path, reason: .content(fault))
+    }
   }
 
   /// Writes a record into any page or chain. Returns false if it is longer than a record can be.
@@ -97,19 +103,5 @@ extension TailWriter {
     case nil: return false
     }
     return true
-  }
-}
-
-/// Why a record cannot be written into a tail.
-package enum TailFault: Error, Hashable {
-  /// Longer than a record can be.
-  case tooLarge(bytes: Int, limit: Int)
-
-  /// The reason, within a sentence.
-  package var sentence: String {
-    switch self {
-    case .tooLarge(let bytes, let limit):
-      "the states take \(bytes) bytes, more than the \(limit) that are recorded in one piece"
-    }
   }
 }

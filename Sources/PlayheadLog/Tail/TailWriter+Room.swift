@@ -144,22 +144,17 @@ extension TailWriter {
   private func isKnown(_ definition: Definition) -> Bool {
     switch definition {
     case .shape(let shape): shapes.isDefined(shape, in: number)
-    case .type(let type): isDefined(type, in: types)
-    case .storeSet(let set): isDefined(set, in: storeSets)
+    case .type(let type): types.isDefined(type, in: number)
+    case .storeSet(let set): storeSets.isDefined(set, in: number)
     }
   }
 
   private func note(_ definition: Definition) {
     switch definition {
-    case .shape(let shape): shapes.note(shape, in: number)
-    case .type(let type): note(type, in: &types)
-    case .storeSet(let set): note(set, in: &storeSets)
+    case .shape(let shape): shapes.define(shape, in: number)
+    case .type(let type): types.define(type, in: number)
+    case .storeSet(let set): storeSets.define(set, in: number)
     }
-  }
-
-  private func note(_ thing: Int, in pages: inout [UInt64]) {
-    while pages.count <= thing { pages.append(0) }
-    pages[thing] = number
   }
 
   private func body(of definition: Definition, _ names: ChunkDraft.Names?) -> [UInt8] {

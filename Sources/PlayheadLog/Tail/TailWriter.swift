@@ -19,9 +19,9 @@ package final class TailWriter {
   /// The number of the page that is being filled, or of the next one.
   @exclusivity(unchecked) package internal(set) var number: UInt64
   /// The page in which a shape, type or set was last defined, by its number.
-  @exclusivity(unchecked) var shapes = DefinedShapes()
-  @exclusivity(unchecked) var types: [UInt64] = []
-  @exclusivity(unchecked) var storeSets: [UInt64] = []
+  @exclusivity(unchecked) var shapes = DefinedNumbers()
+  @exclusivity(unchecked) var types = DefinedNumbers()
+  @exclusivity(unchecked) var storeSets = DefinedNumbers()
   @exclusivity(unchecked) var lastStep: Step
   @exclusivity(unchecked) var lastTick: Int64 = 0
   @exclusivity(unchecked) var offset: Int64?
@@ -49,7 +49,7 @@ package final class TailWriter {
   }
 
   /// Forgets the shapes before a number, which no later record uses.
-  package func forgetShapes(before number: Int) { shapes = DefinedShapes(first: number) }
+  package func forgetShapes(before number: Int) { shapes = DefinedNumbers(first: number) }
 
   /// Whether the page has the actions of a full chunk.
   @inline(__always)
@@ -112,17 +112,12 @@ package final class TailWriter {
     names: () -> ChunkDraft.Names
   ) -> Bool {
     guard
-      shapes.isDefined(facts.shape, in: number) && isDefined(facts.type, in: types)
+      shapes.isDefined(facts.shape, in: number) && types.isDefined(facts.type, in: number)
         && (innerShapes.isEmpty || areDefined(innerShapes))
         && hasRoom(TailFormat.actionHeadLength + row.count)
     else { return appendElsewhere(facts, step, row, innerShapes, names()) }
     write(facts, step, row)
     return true
-  }
-
-  @inline(__always)
-  func isDefined(_ thing: Int, in pages: [UInt64]) -> Bool {
-    thing < pages.count && pages[thing] == number
   }
 
   private func areDefined(_ shapes: [Int]) -> Bool {
@@ -208,7 +203,7 @@ package final class TailWriter {
     of index: Int, changed: Int, nanoseconds: Int64, names: () -> ChunkDraft.Names
   ) {
     let (distance, nanoseconds) = (UInt64(count - 1 - index), UInt64(max(nanoseconds, 0)))
-    if isDefined(changed, in: storeSets), hasRoom(TailFormat.outcomeLength),
+    if storeSets.isDefined(changed, in: number), hasRoom(TailFormat.outcomeLength),
       var body = cursor?.body
     {
       body.append(PageRecordKind.outcome.rawValue)
@@ -223,21 +218,21 @@ package final class TailWriter {
   }
 }
 
-/// The page in which each shape was last defined.
-struct DefinedShapes {
+/// The page in which each number was last defined.
+struct DefinedNumbers {
   /// The lowest number that may still be used.
-  var first = 0
+  private let first: Int
   private var pages: [UInt64] = []
 
   init(first: Int = 0) { self.first = first }
 
   @inline(__always)
-  func isDefined(_ shape: Int, in page: UInt64) -> Bool {
-    pages.indices.contains(shape - first) && pages[shape - first] == page
+  func isDefined(_ number: Int, in page: UInt64) -> Bool {
+    pages.indices.contains(number - first) && pages[number - first] == page
   }
 
-  mutating func note(_ shape: Int, in page: UInt64) {
-    while pages.count <= shape - first { pages.append(0) }
-    pages[shape - first] = page
+  mutating func define(_ number: Int, in page: UInt64) {
+    while pages.count <= number - first { pages.append(0) }
+    pages[number - first] = page
   }
 }

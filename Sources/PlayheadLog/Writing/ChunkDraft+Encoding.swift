@@ -22,16 +22,6 @@ extension ChunkDraft {
       self.storeSets = storeSets
       self.timing = timing
     }
-
-    /// Names for shapes that are numbered from 0.
-    package init(
-      shapes: [Shape], types: [ActionType], storeSets: [[Int]], timing: Timing,
-      clockStep: UInt64 = ChunkDraft.clockStep
-    ) {
-      self.init(
-        shapes: DecodingCore(shapes: shapes), types: types, storeSets: storeSets, timing: timing,
-        clockStep: clockStep)
-    }
   }
 
   /// Appends the body of the chunk's record to an empty buffer. Throws only if a row contradicts its shape,

@@ -37,7 +37,7 @@ package final class FrameDraft {
 
   /// Whether the waiting records are as large as a chunk. Digests do not count: their timing must not decide
   /// how a page is divided into frames.
-  var isLarge: Bool { waiting.count - digestBytes >= LogFormat.chunkBytes }
+  package var isLarge: Bool { waiting.count - digestBytes >= LogFormat.chunkBytes }
 
   package func add<Record: PlainRecord>(_ record: Record) {
     let before = waiting.count
@@ -103,7 +103,7 @@ package final class FrameDraft {
   /// Returns the frame of all waiting records, and removes these.
   package func frame() -> Frame {
     let bytes = ByteBuffer(capacity: waiting.count)
-    LZ4Frame.append(waiting.bytes, level: effort == .small ? .high : .fast, to: bytes)
+    LZ4Frame.append(waiting.bytes, level: effort.forms == nil ? .fast : .high, to: bytes)
     let entry = FrameIndex.Entry(
       length: bytes.count, kinds: kinds, firstStep: chunk?.steps.lowerBound.number ?? 0,
       count: chunk?.steps.count ?? 0)
@@ -113,7 +113,7 @@ package final class FrameDraft {
   }
 
   /// The frame of a chunk and all waiting records.
-  func frame(of draft: ChunkDraft, _ names: ChunkDraft.Names, mark: FlushMark? = nil)
+  package func frame(of draft: ChunkDraft, _ names: ChunkDraft.Names, mark: FlushMark? = nil)
     throws(ByteFault) -> Frame
   {
     try add(draft, names)

@@ -7,8 +7,8 @@ package final class LogWriter {
   var file: any LogFile
   /// The frames since the last index.
   var index: FrameIndex
-  /// Records that wait for the next frame.
-  private let waiting = FrameDraft()
+  /// Records that wait for the next frame, in a log that a tool writes.
+  package let waiting = FrameDraft()
   /// The bytes since the last synchronization; `nil` if the log is not synchronized.
   var unsynced: ByteBuffer?
   /// Whether the last synchronization failed, and so may have dropped these bytes.
@@ -29,9 +29,10 @@ package final class LogWriter {
     _ file: any LogFile, header: LogHeader, checkpoint: CheckpointDraft, shapes: [Shape],
     isSynced: Bool, on disk: any Disk
   ) throws {
+    self.init(ofFramesInto: file)
+    unsynced = isSynced ? ByteBuffer() : nil
     do {
-      try self.init(
-        file, isSynced: isSynced, header: header, checkpoint: checkpoint, shapes: shapes)
+      try append(SegmentBeginning(header, checkpoint, DecodingCore(shapes: shapes)).frame())
     } catch {
       // Nothing in it would be readable.
       disk.remove(file.path)
@@ -42,54 +43,6 @@ package final class LogWriter {
   /// Writes a log of frames that are made elsewhere.
   package init(ofFramesInto file: any LogFile) {
     (self.file, index) = (file, FrameIndex())
-  }
-
-  /// Appends a skippable frame.
-  package func append(skippable frame: UnsafeRawBufferPointer) throws(LogError) {
-    try appendBytes(frame)
-    index.append(.init(length: frame.count, kinds: []))
-  }
-
-  /// Writes the first frame of a log.
-  package init(
-    _ file: any LogFile, isSynced: Bool, header: LogHeader, checkpoint: CheckpointDraft,
-    shapes: [Shape]
-  ) throws {
-    (self.file, index) = (file, FrameIndex())
-    unsynced = isSynced ? ByteBuffer() : nil
-    waiting.add(header)
-    try write(checkpoint, shapes: shapes)
-  }
-
-  /// Keeps a note for the next frame.
-  package func add(_ note: Note) { waiting.add(note) }
-
-  /// Keeps a gap for the next frame.
-  package func add(_ gap: Gap) { waiting.add(gap) }
-
-  /// Keeps digests for the next frame.
-  package func add(_ digests: StateDigests) { waiting.add(digests) }
-
-  /// Notes that the next action, the first of its chunk, is applied to the state of an earlier step.
-  package func resume(_ resumption: Resumption) { waiting.resume(resumption) }
-
-  /// Keeps a store list with all names so far, and the states of the stores that arrived, for the next frame.
-  /// Large records do not wait.
-  package func add(_ storeList: StoreList, _ states: CheckpointDraft, shapes: [Shape]) throws {
-    try waiting.add(storeList, states, shapes: DecodingCore(shapes: shapes))
-    if waiting.isLarge { try append(waiting.frame()) }
-  }
-
-  /// Writes a frame with the state at a step, and the waiting records.
-  package func write(_ checkpoint: CheckpointDraft, shapes: [Shape]) throws {
-    try waiting.add(checkpoint, shapes: DecodingCore(shapes: shapes))
-    try append(waiting.frame())
-  }
-
-  /// Writes a frame with a chunk, and the waiting records.
-  package func write(_ draft: ChunkDraft, _ names: ChunkDraft.Names) throws {
-    guard draft.count > 0 else { return }
-    try append(waiting.frame(of: draft, names))
   }
 
   /// Appends a frame that was made elsewhere.
@@ -115,13 +68,6 @@ package final class LogWriter {
     lastSyncFailed = false
     // A first frame may have many megabytes.
     unsynced?.removeAll(keeping: LogFormat.chunkBytes)
-  }
-
-  /// Ends the log: writes the waiting records, the end's record, and the index.
-  package func close(at step: Step, _ moment: Moment) throws {
-    waiting.add(RecordingEnd(step: step, moment: moment))
-    try append(waiting.frame())
-    try writeIndex()
   }
 
   /// Writes the index of the frames since the last one.

@@ -49,8 +49,19 @@ package final class ChunkCopy {
     shapes: [Shape], timing: Timing, clockStep: UInt64 = 1
   ) -> ChunkDraft.Names {
     ChunkDraft.Names(
-      shapes: shapes, types: types.all, storeSets: storeSets.all,
-      timing: timing,
+      shapes: shapes, types: types.all, storeSets: storeSets.all, timing: timing,
+      clockStep: clockStep)
+  }
+}
+
+extension ChunkDraft.Names {
+  /// Names for shapes that are numbered from 0.
+  package init(
+    shapes: [Shape], types: [ActionType], storeSets: [[Int]], timing: Timing,
+    clockStep: UInt64 = ChunkDraft.clockStep
+  ) {
+    self.init(
+      shapes: DecodingCore(shapes: shapes), types: types, storeSets: storeSets, timing: timing,
       clockStep: clockStep)
   }
 }

@@ -20,17 +20,6 @@ extension LogReader {
   }
 }
 
-extension GapReason {
-  /// Whether recording the steps failed; false for reasons of later versions, which are unknown.
-  package var isLoss: Bool {
-    switch self {
-    case .unencodable, .unwritable, .overrun, .damaged, .overlapped, .unencodableState, .unread:
-      true
-    case .paused, .other: false
-    }
-  }
-}
-
 /// How a recording ended, as far as its log shows.
 public enum LogEnding: Codable, Hashable, Sendable {
   /// The recording was closed.

@@ -1,5 +1,5 @@
 import Foundation
-package import PlayheadCoding
+import PlayheadCoding
 package import PlayheadLog
 
 /// A file that a command makes. It gets its name when it is complete, and replaces an existing file only if
@@ -17,47 +17,13 @@ package final class OutputFile {
   private let isSynced: Bool
   private var isFinished = false
 
-  /// Begins a new log. If it `isSynced`, it survives a loss of power once it has its name.
-  package convenience init(
-    logAt path: String, mode: FileMode, isSynced: Bool = true
-  ) throws(LogError) {
-    try self.init(
-      path, mode, replaces: false, isSynced: isSynced, beginning: LZ4Frame.magicBytes)
-  }
-
-  /// Writes a text without giving it its name. The mode of a file that it `replaces` also limits its mode.
-  package convenience init(
-    text: String, at path: String, mode: FileMode, replaces: Bool = false
-  ) throws(LogError) {
-    let bytes = Array(text.utf8)
-    let place = replaces ? LogFormat.place(of: path) : path
-    let limit = replaces ? (try? FileSource(regular: place))?.mode : nil
-    try self.init(
-      place, limit.map(mode.intersection) ?? mode, replaces: replaces, isSynced: true,
-      beginning: Array(bytes.prefix(LZ4Frame.magicBytes.count)))
-    try bytes.withBytes { bytes throws(LogError) in try append(bytes) }
-  }
-
-  /// Begins a file of another format with the bytes `beginning`, which must not exist yet.
-  package convenience init(
-    fileAt path: String, mode: FileMode, beginning: [UInt8]
-  ) throws(LogError) {
-    try self.init(path, mode, replaces: false, isSynced: true, beginning: beginning)
-  }
-
-  /// Begins a cache with the bytes `beginning`. It replaces an existing one, and a loss of power may lose it.
-  package convenience init(
-    cacheAt path: String, mode: FileMode, beginning: [UInt8]
-  ) throws(LogError) {
-    try self.init(path, mode, replaces: true, isSynced: false, beginning: beginning)
-  }
-
-  private init(
-    _ path: String, _ mode: FileMode, replaces: Bool, isSynced: Bool, beginning: [UInt8]
+  /// Begins a file. If it `isSynced`, it survives a loss of power once it has its name.
+  package init(
+    fileAt path: String, mode: FileMode, replaces: Bool = false, isSynced: Bool = true
   ) throws(LogError) {
     (self.path, self.replaces, self.isSynced) = (path, replaces, isSynced)
-    Leftover.removeAll(of: path, beginning: beginning)
-    guard replaces || !Self.isThere(path) else { throw .exists(path: path) }
+    PartialName.removeLeftovers(of: path)
+    guard replaces || FileKind(named: path) == nil else { throw .exists(path: path) }
     // Processes that write the same file use different temporary files.
     partialPath = PartialName.new(of: path)
     do throws(LogError) {
@@ -70,6 +36,16 @@ package final class OutputFile {
     }
   }
 
+  /// Writes a text without giving it its name. The mode of a file that it `replaces` also limits its mode.
+  package convenience init(
+    text: String, at path: String, mode: FileMode, replaces: Bool = false
+  ) throws(LogError) {
+    let place = replaces ? LogFormat.place(of: path) : path
+    let limit = replaces ? (try? FileSource(regular: place))?.mode : nil
+    try self.init(fileAt: place, mode: limit.map(mode.intersection) ?? mode, replaces: replaces)
+    try Array(text.utf8).withBytes { bytes throws(LogError) in try append(bytes) }
+  }
+
   /// Removes an incomplete file.
   deinit {
     guard !isFinished else { return }
@@ -79,7 +55,7 @@ package final class OutputFile {
 
   /// Checks, before other work, that a log can be made at `path`.
   package static func makeSure(of path: String) throws(LogError) {
-    _ = try OutputFile(logAt: path, mode: .owner)
+    _ = try OutputFile(fileAt: path, mode: .owner)
   }
 
   package func append(_ bytes: UnsafeRawBufferPointer) throws(LogError) { try file.append(bytes) }
@@ -91,11 +67,6 @@ package final class OutputFile {
 
   /// Gives the file its name, with all its bytes.
   package func finish() throws(LogError) { try Self.finish([self]) }
-
-  private static func isThere(_ path: String) -> Bool {
-    var facts = stat()
-    return lstat(path, &facts) == 0
-  }
 }
 
 // MARK: - Several files
@@ -121,19 +92,6 @@ extension OutputFile {
     for file in files { file.release() }
   }
 
-  /// Completes the work of a killed run: unless the last file has its name, removes the other names. Files of
-  /// a killed run are recognized by their temporary names, which they still have.
-  package static func settle(_ paths: [String]) {
-    guard let last = paths.last else { return }
-    let isWhole = isThere(last)
-    for path in paths {
-      for leftover in Leftover.all(of: path) where leftover.isFile(at: path) {
-        if !isWhole { unlink(path) }
-        unlink(leftover.path)
-      }
-    }
-  }
-
   /// The first name stays until all files have theirs.
   private func moveToFinalName() throws(LogError) {
     // Unlike a renaming, a link does not replace a file that got the name meanwhile.
@@ -156,36 +114,6 @@ extension OutputFile {
   }
 }
 
-// MARK: - Files of killed runs
-
-/// An unlocked file of a killed run. Its name cannot occur by chance.
-private struct Leftover {
-  let path: String
-  private let source: FileSource
-
-  /// The leftovers of the file at `path`.
-  static func all(of path: String) -> [Leftover] {
-    PartialName.all(of: path).compactMap { name in
-      guard let source = try? FileSource(regular: name), !source.isBeingWritten else { return nil }
-      return Leftover(path: name, source: source)
-    }
-  }
-
-  /// Removes leftovers that begin like the new file, and other names of the file at `path`.
-  static func removeAll(of path: String, beginning: [UInt8]) {
-    for leftover in all(of: path) {
-      let start = try? leftover.source.read(at: 0, count: beginning.count)
-      let isOurs = start.map { beginning.starts(with: $0) } ?? false
-      if isOurs || leftover.isFile(at: path) { unlink(leftover.path) }
-    }
-  }
-
-  /// Whether this is another name of the file at `path`.
-  func isFile(at path: String) -> Bool {
-    (try? FileSource(regular: path))?.identity == source.identity
-  }
-}
-
 /// The temporary name of a file: its final name, an infix, and eight random hexadecimal digits.
 private enum PartialName {
   private static let infix = ".partial-"
@@ -194,28 +122,38 @@ private enum PartialName {
     path + infix + UInt32.random(in: 0...UInt32.max).hexadecimal
   }
 
-  /// The paths of files with such names.
-  static func all(of path: String) -> [String] {
+  /// Removes the files of killed runs: those with such names that nobody has locked.
+  static func removeLeftovers(of path: String) {
     let folder = SegmentName.folder(of: path)
     let beginning = path.dropFirst(folder.count) + infix
-    return SystemDisk().names(in: folder).filter { name in
+    for name in SystemDisk().names(in: folder) where name.hasPrefix(beginning) {
       let digits = name.dropFirst(beginning.count)
-      return name.hasPrefix(beginning) && UInt32(digits, radix: 16)?.hexadecimal == String(digits)
-    }.map { folder + $0 }
+      guard UInt32(digits, radix: 16)?.hexadecimal == String(digits),
+        let file = try? FileSource(regular: folder + name), !file.isBeingWritten
+      else { continue }
+      unlink(folder + name)
+    }
   }
 }
 
-// MARK: - Logs
+// MARK: - System calls
 
-extension LogWriter {
-  /// Writes the first frame of a log that does not have its name yet.
-  package convenience init(
-    into output: OutputFile, header: LogHeader, checkpoint: CheckpointDraft, shapes: [Shape]
-  ) throws {
-    try self.init(
-      output.file, isSynced: false, header: header, checkpoint: checkpoint, shapes: shapes)
+private func rename(_ path: String, _ other: String) -> Int32 {
+  path.withFileName { path in other.withFileName { rename(path, $0) } }
+}
+
+private func link(_ path: String, _ other: String) -> Int32 {
+  path.withFileName { path in other.withFileName { link(path, $0) } }
+}
+
+/// Renames a file to a name that must be free; otherwise `errno` is `EEXIST`.
+///
+/// For file systems without hard links. Swift does not import `renameat2`, so this replaces a file that
+/// appears between the two calls.
+private func renameToFreeName(_ path: String, _ other: String) -> Int32 {
+  guard FileKind(named: other) == nil else {
+    errno = EEXIST
+    return -1
   }
-
-  /// Writes a log of frames that are made elsewhere.
-  package convenience init(ofFramesInto output: OutputFile) { self.init(ofFramesInto: output.file) }
+  return rename(path, other)
 }

@@ -38,7 +38,7 @@ package struct TailedLog {
     let tailed = try tail.flatMap { tail throws(LogError) in try Self.join(own, tail, path) }
     var facts = LogFileFacts(isBeingWritten: isBeingWritten, tail: tailed?.tail, mode: file.mode)
     if tailed != nil, let tail = try Self.tailFile(of: path)?.mode {
-      facts.mode = .common(to: [file.mode, tail])
+      facts.mode = file.mode.intersection(tail)
     }
     facts.isFile = true
     return (TailedLog(source: tailed?.source ?? own, facts: facts), isWhole)
@@ -115,15 +115,7 @@ extension TailedLog {
     if log.isClosed, SegmentName.next(of: LogFormat.place(of: name), on: SystemDisk()) != nil {
       return nil
     }
-    guard let joint = try TailRecovery(log, tail) else { return nil }
-    let lost = joint.found.lossesInFront
-    guard !lost.isEmpty, let damaged = log.entry(atOffset: joint.length) else {
-      return join(source, joint.length, joint.found)
-    }
-    // The tail never had the damaged frame: the frame stays, and is reported.
-    var joined = join(source, joint.length + damaged.length, joint.found)
-    joined.tail.losses.removeAll { lost.contains($0) }
-    return joined
+    return try TailRecovery(log, tail).map { join(source, $0.length, $0.found) }
   }
 
   /// The log without the frame that its recorder is writing now.
@@ -155,16 +147,6 @@ extension TailedLog {
       let isFirst = SegmentName.log(of: LogFormat.place(of: name)) == nil
       guard tail.hasContent, isFirst else { throw error }
       return nil
-    }
-  }
-}
-
-extension TailFrames {
-  /// The losses before all actions of the tail.
-  fileprivate var lossesInFront: [Loss] {
-    guard let first = flushed.lazy.compactMap(\.entry.steps).first else { return [] }
-    return losses.filter { loss in
-      loss.dropReason == nil && loss.steps.map { $0.upperBound < first.lowerBound } ?? false
     }
   }
 }

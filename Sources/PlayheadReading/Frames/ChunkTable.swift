@@ -104,12 +104,6 @@ package struct LostSteps {
     self.ranges = ranges
   }
 
-  /// Whether any of `steps` is lost.
-  func overlaps(_ steps: ClosedRange<Step>) -> Bool {
-    let place = ranges.partitionPoint { $0.upperBound >= steps.lowerBound }
-    return place < ranges.count && ranges[place].overlaps(steps)
-  }
-
   /// The range from the first to the last lost step after `last` and before `next`; without `next`, all after
   /// `last`.
   func hull(after last: Step, before next: Step?) -> ClosedRange<Step>? {

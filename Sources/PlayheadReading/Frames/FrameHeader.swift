@@ -24,9 +24,6 @@ package struct FrameHeader: Equatable {
       let size = try reader.word(UInt32.self)
       return FrameHeader(skippable: magic, length: reader.position, contentSize: Int(size))
     }
-    guard magic != LogFormat.legacyMagic else {
-      throw .unsupported("the legacy frame format of lz4")
-    }
     guard magic == LogFormat.frameMagic else { throw .notAFrame }
     return try readDescriptor(&reader)
   }

@@ -2,6 +2,14 @@ import PlayheadCoding
 package import PlayheadLog
 
 extension FrameIndex {
+  /// The offset of each frame.
+  package var offsets: [Int] {
+    frames.reduce(into: (0, [])) { place, frame in
+      place.1.append(place.0)
+      place.0 += frame.length
+    }.1
+  }
+
   /// The length of the index's frame, if `footer` ends one.
   package static func length(footer: UnsafeRawBufferPointer) -> Int? {
     var reader = ByteReader(footer)

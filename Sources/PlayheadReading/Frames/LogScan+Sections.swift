@@ -30,9 +30,9 @@ extension LogScan {
   private mutating func readKnown(_ frame: FrameIndex.Entry) throws(LogError) -> String? {
     let isOfInterest =
       frame.kinds.contains(.of(.header))
-      || course.start == nil && frame.kinds.contains(.of(.checkpoint))
+      || start == nil && frame.kinds.contains(.of(.checkpoint))
     guard isOfInterest else {
-      if frame.count > 0, course.start == nil { course.start = .initial }
+      if frame.count > 0, start == nil { start = .initial }
       return nil
     }
     var facts = FrameFacts()

@@ -11,31 +11,21 @@ package struct LogScan {
   package var faults: [LocatedFrameFault] = []
   /// The header, if the log has a readable one.
   package private(set) var header: LogHeader?
-  var course = Course()
-
-  /// The facts from the frames so far that matter for later ones.
-  struct Course {
-    var isOver = false
-    var hasBeginning = false
-    /// The step of the log's first state; `nil` before that was read.
-    var start: Step?
-    /// The session's tag in frames that were made from the tail.
-    var session: UInt32?
-    /// Whether any frame had records.
-    var hasRecords = false
-    var lastAction: Step?
-    /// The last step so far that has an action or is in a known gap.
-    var lastKnown = Step.initial
-  }
-
+  /// Whether another log begins at `offset`, which is not read.
+  package private(set) var isOver = false
+  /// Whether the header comes before everything else that is readable.
+  package private(set) var hasBeginning = false
+  /// The step of the log's first state; `nil` before that was read.
+  var start: Step?
+  /// The session's tag in frames that were made from the tail.
+  private var session: UInt32?
+  /// Whether any frame had records.
+  private var hasRecords = false
+  private var lastAction: Step?
+  /// The last step so far that has an action or is in a known gap.
+  private var lastKnown = Step.initial
   /// The memory that may still be used for facts about the frames.
   private var memory = MemoryBudget()
-
-  /// Whether another log begins at `offset`, which is not read.
-  package var isOver: Bool { course.isOver }
-
-  /// Whether the header comes before everything else that is readable.
-  package var hasBeginning: Bool { course.hasBeginning }
 
   package init(_ source: any LogSource) {
     self.source = source
@@ -46,10 +36,10 @@ package struct LogScan {
   package var offset: Int { index.byteCount }
 
   /// The last step so far with an action; without one, the step of the first state.
-  package var lastStep: Step { course.lastAction ?? initialStep }
+  package var lastStep: Step { lastAction ?? initialStep }
 
   /// The step of the log's first state; 0 if the beginning is lost.
-  package var initialStep: Step { hasBeginning ? course.start ?? .initial : .initial }
+  package var initialStep: Step { hasBeginning ? start ?? .initial : .initial }
 
   // MARK: Frames
 
@@ -102,7 +92,7 @@ package struct LogScan {
     let entry = facts.entry(length: bytes.count)
     if let fault = readBeginning(in: facts, entry) { return fault }
     if let steps = facts.steps {
-      guard steps.lowerBound > course.lastKnown else {
+      guard steps.lowerBound > lastKnown else {
         return "its steps do not follow those before it"
       }
     }
@@ -110,7 +100,7 @@ package struct LogScan {
       return "its session went on from a step before the log"
     }
     if let fault = check(content, bytes.count) { return fault }
-    course.lastKnown = facts.steps?.upperBound ?? course.lastKnown
+    lastKnown = facts.steps?.upperBound ?? lastKnown
     index.count(facts.chunk?.types ?? [])
     requireHeader(entry)
     append(entry)
@@ -135,30 +125,30 @@ package struct LogScan {
   mutating func readBeginning(in facts: FrameFacts, _ entry: FrameIndex.Entry) -> String? {
     memory.allow(forFrameOf: entry.length)
     if let fault = reserve(memoryOf: facts) { return fault }
-    if entry.kinds.contains(.of(.header)), course.hasRecords {
-      let session = facts.header.map { FlushMark.tag(of: $0.session) }
-      if session != nil, session == course.session { return "it begins the log again" }
-      course.isOver = true
+    if entry.kinds.contains(.of(.header)), hasRecords {
+      let own = facts.header.map { FlushMark.tag(of: $0.session) }
+      if own != nil, own == session { return "it begins the log again" }
+      isOver = true
       return "another log begins here"
     }
-    if let session = facts.session, let own = course.session, session != own {
+    if let session, let own = facts.session, own != session {
       return "it belongs to another recording"
     }
-    course.session = course.session ?? facts.session
+    session = session ?? facts.session
     if let header = facts.header {
       self.header = header
-      course.hasBeginning = true
-      if !header.isLost { course.session = FlushMark.tag(of: header.session) }
+      hasBeginning = true
+      if !header.isLost { session = FlushMark.tag(of: header.session) }
     }
-    if course.start == nil {
-      course.start = facts.checkpoint ?? (facts.chunk == nil ? nil : .initial)
+    if start == nil {
+      start = facts.checkpoint ?? (facts.chunk == nil ? nil : .initial)
     }
     return nil
   }
 
   /// Notes that the first frames are lost if a log does not begin with a header.
   mutating func requireHeader(_ frame: FrameIndex.Entry) {
-    guard faults.isEmpty, !course.hasRecords, !frame.kinds.isEmpty,
+    guard faults.isEmpty, !hasRecords, !frame.kinds.isEmpty,
       !frame.kinds.contains(.of(.header))
     else { return }
     note("it holds no header, with which every log begins", nil, isWhole: true)
@@ -166,10 +156,10 @@ package struct LogScan {
 
   mutating func append(_ frame: FrameIndex.Entry) {
     index.append(frame)
-    course.hasRecords = course.hasRecords || !frame.kinds.isEmpty
+    hasRecords = hasRecords || !frame.kinds.isEmpty
     guard let steps = frame.steps else { return }
-    course.lastAction = steps.upperBound
-    course.lastKnown = max(course.lastKnown, steps.upperBound)
+    lastAction = steps.upperBound
+    lastKnown = max(lastKnown, steps.upperBound)
   }
 
   mutating func note(_ fault: String, _ known: FrameIndex.Entry?, isWhole: Bool = false) {

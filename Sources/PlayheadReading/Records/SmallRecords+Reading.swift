@@ -55,6 +55,25 @@ extension LogHeader {
 }
 
 extension RecordStream {
+  /// The next record. Its kind is `nil` if this version does not know it.
+  package mutating func next() throws(ByteFault) -> (
+    kind: RecordKind?, body: UnsafeRawBufferPointer
+  )? {
+    guard let (number, body) = try nextNumbered() else { return nil }
+    return (RecordKind(rawValue: number), body)
+  }
+
+  /// The next record, with its kind's number.
+  package mutating func nextNumbered() throws(ByteFault) -> (
+    kind: UInt64, body: UnsafeRawBufferPointer
+  )? {
+    if reader.isAtEnd { return nil }
+    let kind = try reader.varint()
+    // Kinds count from 1, so that a run of zeros is not a run of records.
+    guard kind > 0 else { throw ByteFault.malformed("a record's kind", at: reader.position - 1) }
+    return (kind, try reader.sized())
+  }
+
   /// The unpacked records of a frame of data.
   package static func content(of frame: [UInt8]) -> Result<[UInt8], FrameFault> {
     do throws(FrameFault) {

@@ -1,7 +1,15 @@
 import PlayheadCoding
-import PlayheadLog
+package import PlayheadLog
 
 extension ValueColumn {
+  /// The divisors of decimals: times in nanoseconds need the ninth power.
+  package static let powers: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
+
+  /// The double of a decimal. IEEE 754 gives the same quotient on every platform.
+  package static func double(_ number: Int64, _ power: Int) -> Double {
+    Double(number) / powers[power]
+  }
+
   /// The values as rows have them: a part of the record, or decoded into `made`.
   static func read(
     _ count: Int, width: Int, from reader: inout ByteReader, _ made: ByteBuffer

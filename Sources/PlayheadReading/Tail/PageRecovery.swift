@@ -28,17 +28,17 @@ final class PageRecovery {
   private var lastNumber: UInt64 = 0
   /// The number of the first page with unknown content; `nil` if all of the tail is known.
   private let limit: UInt64?
-  /// The number of frames so far from a page that the log has only in part.
-  private var uncertain: UInt64?
+  /// The number of frames so far from the page of the log's last frame; `nil` in other pages.
+  private var place: UInt64?
 
   /// Begins after the log's last flush mark and last step. Pages from number `limit` on are unknown.
   init(after mark: FlushMark?, _ step: Step, upTo limit: UInt64?) {
     (self.mark, self.step, lastStep, self.limit) = (mark, step, step, limit)
-    begin(after: mark)
-  }
-
-  private func begin(after mark: FlushMark?) {
-    flusher = PageFlusher(after: mark) { [unowned self] in keep($0) }
+    // Makes all frames of the page of the log's last frame: without the page before it, their numbers differ.
+    let before = mark.map { mark in
+      FlushMark(page: max(mark.page, 1) - 1, part: .max, session: mark.session)
+    }
+    flusher = PageFlusher(after: before) { [unowned self] in keep($0) }
   }
 
   /// Begins with a page that does not follow the previous one.
@@ -52,14 +52,12 @@ final class PageRecovery {
 
   /// Adds the next page.
   func add(_ page: UnsafeRawBufferPointer, _ header: PageHeader) {
-    uncertain = nil
     // A page continues the previous one only if its header says so and nothing is missing in between.
     let continues = header.continues || header.continuesChain
     let lacksChain = header.continuesChain && flusher?.chain == nil
     let goesOn = continues && !lacksChain && isPreviousWhole && header.step <= flushedStep
     if !goesOn { finish() }
-    // Without the beginning, the page gives other frames than the log has.
-    if continues, !goesOn, let mark, header.number == mark.page { forgetPlaces(mark) }
+    place = header.number == mark?.page ? 0 : nil
     // A recorder begins the first page of a chain before the others.
     if lacksChain, !hasPrevious, header.number > mark?.page ?? 0 { noteTear() }
     let isWhole = read(page, header)
@@ -72,10 +70,10 @@ final class PageRecovery {
     if !isWhole { finish() }
     guard header.number >= mark?.page ?? 0 else { return }
     lastStep = max(lastStep, header.step, flushedStep)
-    switch DroppedMarker(of: page, seed: header.seed) {
-    case .nothing: break
-    case .through(let step, let reason): if step > dropped.last { dropped = (step, reason) }
-    case .damaged: noteLostPage()
+    do {
+      if let new = try header.dropped(after: page), new.last > dropped.last { dropped = new }
+    } catch {
+      noteLostPage()
     }
     if !isWhole { note(tearIn: page, header) }
   }
@@ -88,7 +86,8 @@ final class PageRecovery {
     do {
       try flusher?.read(&records, of: header)
       // The app may have ended while it wrote the page's progress: then the records decide.
-      let isWhole = PageProgress(page).map { $0.end <= records.position } ?? !records.hasOthers()
+      let isWhole =
+        PageHeader.progress(of: page).map { $0.end <= records.position } ?? !records.hasOthers()
       guard isWhole else { return false }
       _ = try flusher?.endPage()
       return true
@@ -116,7 +115,7 @@ final class PageRecovery {
   /// Notes how much of a page is missing, according to the page's own progress.
   private func note(tearIn page: UnsafeRawBufferPointer, _ header: PageHeader) {
     noteTear()
-    guard let progress = PageProgress(page) else { return isEndUnknown = true }
+    guard let progress = PageHeader.progress(of: page) else { return isEndUnknown = true }
     let last = header.step.number &+ UInt64(progress.actions)
     if last < LogFormat.stepLimit { lastStep = max(lastStep, Step(last)) }
   }
@@ -129,16 +128,9 @@ final class PageRecovery {
 
   // MARK: Frames
 
-  /// Continues with all frames of the page of the log's last frame.
-  private func forgetPlaces(_ mark: FlushMark) {
-    let before = FlushMark(page: mark.page &- 1, part: .max, session: mark.session)
-    begin(after: mark.page > 0 ? before : nil)
-    uncertain = 0
-  }
-
   private func keep(_ frame: Frame) {
-    guard let place = uncertain, let mark else { return frames.append(frame) }
-    uncertain = place + 1
+    guard let place, let mark else { return frames.append(frame) }
+    self.place = place + 1
     // The log has all of a chunk or none of it. The number of other frames is usually the same.
     let isInLog = frame.entry.steps.map { $0.lowerBound <= step } ?? (place <= mark.part)
     if !isInLog { frames.append(frame) }
@@ -172,8 +164,8 @@ final class PageRecovery {
     }
     let losses =
       lost.flatMap { split($0) } + others.map { TailFrames.Loss(steps: nil, after: $0) }
-    return TailFrames(
-      flushed: frames, losses: losses, lastMark: flusher?.mark ?? mark, lastStep: last)
+    let lastMark = [flusher?.mark, mark].compactMap(\.self).max()
+    return TailFrames(flushed: frames, losses: losses, lastMark: lastMark)
   }
 }
 

@@ -9,8 +9,6 @@ package struct TailFrames {
   package let losses: [Loss]
   /// The flush mark of the last frame; without frames, the log's.
   package let lastMark: FlushMark?
-  /// The last step of log and tail, even if it is lost.
-  package let lastStep: Step
 
   /// A part of the tail that cannot be read.
   package struct Loss: Hashable, Sendable {
@@ -25,17 +23,11 @@ package struct TailFrames {
 
   /// The frames for a reader. Actions that found no room are a gap.
   package var readFrames: [Frame] {
-    let dropped = losses.filter { $0.dropReason != nil }.compactMap(\.gap)
-    guard !dropped.isEmpty else { return flushed }
-    let draft = FrameDraft()
-    for gap in dropped { draft.add(gap) }
-    return flushed + [draft.frame()]
-  }
-}
-
-extension TailFrames.Loss {
-  /// The gap for the loss; `nil` if the lost actions are unknown.
-  fileprivate var gap: Gap? {
-    steps.map { Gap(steps: $0, reason: dropReason ?? .damaged) }
+    let dropped = FrameDraft()
+    for loss in losses {
+      guard let steps = loss.steps, let reason = loss.dropReason else { continue }
+      dropped.add(Gap(steps: steps, reason: reason))
+    }
+    return dropped.isEmpty ? flushed : flushed + [dropped.frame()]
   }
 }

@@ -57,22 +57,6 @@ package struct TailReading {
     return pages.allSatisfy { $0.header.session == session }
   }
 
-  /// Whether the file is not a tail: it has no page, no free page, and not only zeros, which a loss of power
-  /// may leave. Reads only the first bytes of each page, because a foreign file may be huge.
-  package static func isForeign(
-    _ source: any LogSource, pageLength: Int = TailFormat.pageLength
-  ) throws(LogError) -> Bool {
-    var hasContent = false
-    for start in stride(from: 0, to: source.size, by: pageLength) {
-      let bytes = try source.read(at: start, count: TailFormat.probeLength)
-      if TailFormat.isPageStart(bytes) || bytes.withUnsafeBytes({ PageHeader($0) != nil }) {
-        return false
-      }
-      hasContent = hasContent || !bytes.allSatisfy { $0 == 0 }
-    }
-    return hasContent
-  }
-
   /// The lowest number of a page with content.
   var firstPage: UInt64 { pages.first?.header.number ?? .max }
 
@@ -143,7 +127,7 @@ extension TailReading {
       let wasThere = has(bytes.prefix(PageHeader.constantLength), at: start)
       if wasThere { unchanged.insert(start) }
       guard let header = bytes.withUnsafeBytes({ PageHeader($0) }),
-        !wasThere || !has(bytes.prefix(PageProgress.wordsEnd), at: start)
+        !wasThere || !has(bytes.prefix(PageHeader.progressEnd), at: start)
       else { continue }
       // No page has number 0. A forged page may have the largest number: then none follows it.
       let first = wasThere ? header.number &+ 1 : header.number

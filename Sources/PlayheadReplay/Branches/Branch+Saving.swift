@@ -63,7 +63,7 @@ private struct SavedBranch {
     let header = LogHeader(
       session: session, app: old.app, build: old.build, start: old.start, locale: old.locale,
       timeZone: old.timeZone, stores: Array(log.stores.prefix(epoch.count)))
-    let file = try OutputFile(logAt: path, mode: log.mode)
+    let file = try OutputFile(fileAt: path, mode: log.mode)
     let (checkpoint, shapes) = try replay.checkpoint()
     let writer = try LogWriter(into: file, header: header, checkpoint: checkpoint, shapes: shapes)
     try write(

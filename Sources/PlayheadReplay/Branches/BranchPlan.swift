@@ -1,4 +1,5 @@
 package import PlayheadLog
+import PlayheadReading
 
 /// The actions of a branch in order. The size depends only on the number of changes.
 package struct BranchPlan: Codable, Sendable {

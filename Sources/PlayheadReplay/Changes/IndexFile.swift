@@ -148,8 +148,7 @@ final class IndexWriter {
   /// Begins a file with a temporary name.
   func begin() {
     guard output == nil, !hasFailed else { return }
-    output = try? OutputFile(cacheAt: path, mode: mode, beginning: IndexFile.magic)
-    // What a killed process leaves is known by its first bytes.
+    output = try? OutputFile(fileAt: path, mode: mode, replaces: true, isSynced: false)
     if output == nil { fail() } else { flush() }
   }
 

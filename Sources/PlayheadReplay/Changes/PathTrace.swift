@@ -1,4 +1,5 @@
 import PlayheadLog
+import PlayheadReading
 import PlayheadValues
 
 /// Follows a path through time: its places in lists move when elements before them are added or removed.

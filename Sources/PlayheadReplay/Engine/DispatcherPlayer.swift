@@ -1,5 +1,6 @@
 public import PlayheadFlux
 package import PlayheadLog
+import PlayheadReading
 
 /// A dispatcher and its stores, as the replay engine plays them.
 public final class DispatcherPlayer: Replayable {

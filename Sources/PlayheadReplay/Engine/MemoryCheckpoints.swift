@@ -1,5 +1,6 @@
 import CMalloc
 import PlayheadLog
+import PlayheadReading
 
 /// States kept during a replay to make seeking faster: copies of values, which share what did not change.
 ///

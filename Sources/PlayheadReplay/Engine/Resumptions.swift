@@ -1,4 +1,5 @@
 import PlayheadLog
+import PlayheadReading
 
 /// The places at which a session went on from earlier steps, and the states of those steps, which a replay keeps when
 /// it passes them.

@@ -1,4 +1,5 @@
 public import PlayheadLog
+import PlayheadReading
 package import PlayheadValues
 
 /// Steps at which a store's state can be neither shown nor compared, because it throws when it is encoded.

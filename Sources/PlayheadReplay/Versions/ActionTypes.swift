@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
+import PlayheadReading
 
 /// The action types of this build, and the upgrades from actions of older builds.
 struct ActionTypes {

@@ -3,6 +3,7 @@ import Foundation
 import PlayheadCoding
 import PlayheadDebugger
 import PlayheadLog
+import PlayheadReading
 import TestSupport
 import Testing
 
@@ -27,7 +28,7 @@ import Testing
       session: UUID(), app: "later", start: Moment(monotonic: 0, wall: 0), stores: [])
     header.formatVersion = 9
     let writer = try LogWriter(
-      SystemDisk().createLog(path), header: header, checkpoint: CheckpointDraft(step: 0),
+      SystemDisk().createLog(path, like: nil), header: header, checkpoint: CheckpointDraft(step: 0),
       shapes: [], isSynced: false, on: SystemDisk())
     try writer.close(at: 0, Moment(monotonic: 0, wall: 0))
   }

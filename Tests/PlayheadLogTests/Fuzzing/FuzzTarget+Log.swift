@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadReading
 import PlayheadLog
+import PlayheadRepair
 
 extension FuzzTarget {
   /// A whole file: opened, read to its last value, verified.

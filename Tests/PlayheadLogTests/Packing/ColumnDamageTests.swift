@@ -3,6 +3,7 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadReading
 import PlayheadLog
+import PlayheadRepair
 import PlayheadValues
 import Testing
 

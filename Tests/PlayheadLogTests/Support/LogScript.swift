@@ -32,7 +32,7 @@ final class LogScript {
     let checkpoint = try Self.checkpoint(of: states, at: start, rows)
     (step, draft) = (start, ChunkDraft(firstStep: start.next))
     writer = try LogWriter(
-      SystemDisk().createLog(folder.path("log")), header: header, checkpoint: checkpoint,
+      SystemDisk().createLog(folder.path("log"), like: nil), header: header, checkpoint: checkpoint,
       shapes: rows.shapes, isSynced: false, on: SystemDisk())
   }
 

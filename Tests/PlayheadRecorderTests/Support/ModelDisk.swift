@@ -75,8 +75,6 @@ final class ModelDisk: Disk, @unchecked Sendable {
     return true
   }
 
-  func removeTail(_ path: String) { remove(path) }
-
   /// Whether a file has no name any more.
   fileprivate func isDeleted(_ file: ModelFile) -> Bool {
     exclusively { names in !names.present.values.contains { $0 === file } }
@@ -221,7 +219,6 @@ final class ModelFile {
   private var appended: [UInt8]
   /// What is before it is taken for written, whether the disk has it or not.
   private var dirtyStart = 0
-  private var retired: [UnsafeMutableRawBufferPointer] = []
   private(set) var memory: [(offset: Int, bytes: UnsafeMutableRawBufferPointer)] = []
 
   init(durable: [UInt8]) {
@@ -230,7 +227,7 @@ final class ModelFile {
   }
 
   deinit {
-    for bytes in memory.map(\.bytes) + retired { bytes.deallocate() }
+    for bytes in memory.map(\.bytes) { bytes.deallocate() }
   }
 
   var current: [UInt8] {
@@ -265,13 +262,6 @@ final class ModelFile {
     // Blocks that were made beforehand read as zeros.
     durable += [UInt8](repeating: 0, count: max(0, offset + count - durable.count))
     return bytes
-  }
-
-  /// Somebody may still hold what is cut off.
-  func cutMemory(to length: Int) {
-    retired += memory.filter { $0.offset >= length }.map(\.bytes)
-    memory.removeAll { $0.offset >= length }
-    durable = Array(durable.prefix(length))
   }
 
   func sync() {
@@ -380,10 +370,6 @@ private final class ModelTailFile: TailFile {
 
   func grow(by count: Int) throws(LogError) -> UnsafeMutableRawBufferPointer {
     disk.exclusively { _ in file.grow(by: count) }
-  }
-
-  func cut(to length: Int) {
-    disk.exclusively { _ in file.cutMemory(to: length) }
   }
 
   func unmap(_ memory: UnsafeMutableRawBufferPointer) {}

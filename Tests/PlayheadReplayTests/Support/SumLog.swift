@@ -35,7 +35,7 @@ enum SumLog {
       session: UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)), app: "sum",
       start: Moment(monotonic: 0, wall: 0), stores: ["sum"])
     let writer = try LogWriter(
-      SystemDisk().createLog(url.path(percentEncoded: false)), header: header,
+      SystemDisk().createLog(url.path(percentEncoded: false), like: nil), header: header,
       checkpoint: try checkpoint(start, rows, first), shapes: rows.shapes, isSynced: false,
       on: SystemDisk())
     var step = start
