@@ -1,6 +1,6 @@
 import PlayheadCoding
-package import PlayheadReplay
-package import PlayheadValues
+import PlayheadReplay
+import PlayheadValues
 
 /// The type of a command-line word: which words are valid, and their values.
 package struct ArgumentType<Value: Sendable>: Sendable {
@@ -21,15 +21,14 @@ package struct ArgumentType<Value: Sendable>: Sendable {
     }
   }
 
-  /// A type whose words another module reads. `reason` converts that module's errors.
-  fileprivate init<Failure: Error>(
-    _ completion: CompletionKind, _ read: @escaping @Sendable (String) throws(Failure) -> Value,
-    _ reason: @escaping @Sendable (Failure) -> BadValue
+  /// A type whose `read` throws a sentence about an invalid word.
+  fileprivate init(
+    completedAs kind: CompletionKind, _ read: @escaping @Sendable (String) throws -> Value
   ) {
     self.init { word throws(BadValue) in
-      do throws(Failure) { return try read(word) } catch { throw reason(error) }
+      do { return try read(word) } catch { throw .sentence("\(error)") }
     }
-    self.completion = completion
+    completion = kind
   }
 
   /// The type with this completion.
@@ -49,17 +48,13 @@ package struct ArgumentType<Value: Sendable>: Sendable {
 }
 
 /// Why a word is not a valid value.
-package enum BadValue: Error, Equatable {
+package enum BadValue: Error {
   /// A phrase that describes a valid word.
   case expected(String)
   /// The word is not one of the `known` words of a `kind` (`app`).
   case unknown(kind: String, suggestion: String?, known: [String])
-  /// The word is not a step or a range of steps.
-  case step(StepExpressionError)
-  /// The word is not a path into the state.
-  case place(PathError)
-  /// The word is not a condition.
-  case expression(ConditionError)
+  /// The whole sentence.
+  case sentence(String)
 }
 
 /// What Tab offers for a word, in the REPL or in a shell.
@@ -136,27 +131,26 @@ extension ArgumentType<Duration> {
 
 extension ArgumentType<StepExpression> {
   package static var step: Self {
-    ArgumentType(.step, StepExpression.init(parsing:), BadValue.step)
+    ArgumentType(completedAs: .step) { try StepExpression(parsing: $0) }
   }
 }
 
 extension ArgumentType<StepRangeExpression> {
   package static var stepRange: Self {
-    ArgumentType(.range, StepRangeExpression.init(parsing:), BadValue.step)
+    ArgumentType(completedAs: .range) { try StepRangeExpression(parsing: $0) }
   }
 }
 
 extension ArgumentType<StatePath> {
   /// A path into the state.
-  package static var place: Self {
-    ArgumentType(.path, { word throws(PathError) in try StatePath(word) }, BadValue.place)
+  static var place: Self {
+    ArgumentType(completedAs: .path) { try StatePath($0) }
   }
 }
 
 extension ArgumentType<Condition> {
   /// A condition over a step.
-  package static var expression: Self {
-    ArgumentType(
-      .none, { word throws(ConditionError) in try Condition(word) }, BadValue.expression)
+  static var expression: Self {
+    ArgumentType(completedAs: .none) { try Condition($0) }
   }
 }

@@ -20,13 +20,17 @@ struct HelpCommand: Command {
   let isPaged = true
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-    let word = arguments[word]
     if arguments[manual] {
       try console.write(StyledText(lines: ManualPage(of: tool, all).text))
       return .good
     }
     let help = Help(for: console)
-    if let command = try debuggerCommand(word, arguments[inner]) {
+    var (word, inner) = (arguments[word], arguments[inner])
+    let words = [word, inner].compactMap(\.self)
+    if let command = all.first(where: { $0.nameWords == words }) {
+      (word, inner) = (command.name, nil)
+    }
+    if let command = try debuggerCommand(word, inner) {
       try console.show(Help.json(of: command, of: nil)) {
         try console.write(StyledText(lines: help.page(for: command)))
       }

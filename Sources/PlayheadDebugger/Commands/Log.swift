@@ -120,7 +120,7 @@ struct LogCommand: SharedCommand {
     var following = LogFollower(
       file, from: first, types: Set(arguments[types]),
       limit: arguments[limit], where: condition)
-    console.page = nil
+    console.linesLeft = nil
     // Ctrl-C is the usual end of this command.
     console.terminal.whenInterrupted({ "" }, code: .good)
     defer { console.terminal.whenInterrupted(nil) }

@@ -48,7 +48,7 @@ struct RecordingInput {
       return try file.readToEnd() ?? Data()
     }
     var bytes = Data()
-    while let part = try file.read(upToCount: InputBuffer.readSize), !part.isEmpty {
+    while let part = try file.read(upToCount: SystemTerminal.readSize), !part.isEmpty {
       bytes += part
       guard bytes.count <= limit else { return nil }
     }

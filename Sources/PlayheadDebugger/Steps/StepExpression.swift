@@ -32,35 +32,21 @@ package struct StepRangeExpression: Equatable, Sendable {
   /// The number in a range that was written as `-5`: where actions are listed, the last five.
   package private(set) var lastCount: UInt64?
 
-  package init(from: StepExpression?, to: StepExpression?) {
-    self.from = from
-    self.to = to
-  }
+  package init(from: StepExpression?, to: StepExpression?) { (self.from, self.to) = (from, to) }
 }
 
 /// Why a text does not name a step.
 package enum StepExpressionError: Error, Equatable {
-  /// The text is not a step.
   case notAStep(String)
-  /// The text is not a range.
   case notARange(String)
-  /// The text is a range, but must be one step.
   case rangeNotStep(String)
-  /// The range ends before it begins.
   case backward(from: Step, to: Step)
-  /// The text is more than 100 percent.
   case pastEnd(String)
-  /// The log ends before this time.
   case afterEnd(nanoseconds: Int64, last: Int64)
-  /// The last action of the log was before this time of day.
   case afterClock(String, last: String)
-  /// The log has fewer steps before its last one.
   case beforeStart(count: UInt64, first: Step, last: Step)
-  /// The log does not have the step.
   case outside(step: Step, first: Step, last: Step)
-  /// The bookmark does not exist. `known` are the existing ones.
   case noBookmark(String, known: [String])
-  /// The text is a bookmark, outside the REPL.
   case bookmarkElsewhere(String)
 }
 
@@ -111,9 +97,7 @@ extension StepExpressionError: CustomStringConvertible {
 
 extension StepExpression {
   package init(parsing text: String) throws(StepExpressionError) {
-    guard let expression = Self.read(text) else {
-      throw Self.error(about: text)
-    }
+    guard let expression = Self.read(text) else { throw Self.error(about: text) }
     self = expression
   }
 
@@ -127,13 +111,10 @@ extension StepExpression {
       if name.contains(":") { return ClockTime(name).map(StepExpression.clock) }
       return isBookmark(name) ? .bookmark(name) : nil
     }
-    if let percent = text.before("%") { return readPercent(percent) }
+    if let percent = text.before("%") {
+      return billionths(percent).flatMap { $0 <= wholeInBillionths ? .percent(billionths: $0) : nil }
+    }
     return isDigits(text) ? UInt64(text).map(StepExpression.number) : nil
-  }
-
-  private static func readPercent(_ text: String) -> StepExpression? {
-    guard let billionths = billionths(text), billionths <= wholeInBillionths else { return nil }
-    return .percent(billionths: billionths)
   }
 
   private static let units: [String: UInt64] = [

@@ -36,8 +36,8 @@ package final class Console {
   var nextMember: (key: String, value: JSON)?
   /// Whether long output goes to a pager.
   var pages = true
-  /// The state of held-back output; `nil` if no output is held back.
-  var page: PagedOutput?
+  /// How many lines of held-back output still fit on the screen; `nil` if no output is held back.
+  var linesLeft: Int?
   /// Whether a pager has the terminal.
   var isPaging = false
   private let showsTransientLines: Bool
@@ -131,31 +131,29 @@ package final class Console {
 
   /// Writes `text` and the end of the line to standard error, at once. On a terminal, breaks it at spaces.
   package func printError(_ text: StyledText) throws(OutputError) {
-    try flush()
-    try eraseTransientLine()
     let text = text.plain.printable
-    let isWatched = terminal.isTerminal(.error)
-    try writeError((isWatched ? Wrapping.text(text, width: width) : text) + "\n")
+    try printErrorLine(terminal.isTerminal(.error) ? Wrapping.text(text, width: width) : text)
   }
 
   /// Writes `value` and the end of the line to standard error, at once.
   @_disfavoredOverload
   func printError(_ value: JSON) throws(OutputError) {
+    try printErrorLine(value.text.visibleJSON)
+  }
+
+  private func printErrorLine(_ text: String) throws(OutputError) {
     try flush()
     try eraseTransientLine()
-    try writeError(value.text.visibleJSON + "\n")
+    try writeError(text + "\n")
   }
 
   /// Writes the buffer to standard output.
   package func flush() throws(OutputError) {
     guard !buffer.isEmpty else { return }
     if watchesOutput { try eraseTransientLine() }
-    // Empties the buffer first, so that a failed write is not repeated.
-    var bytes: [UInt8] = []
-    swap(&bytes, &buffer)
-    try send(bytes, to: .output)
-    bytes.removeAll(keepingCapacity: true)
-    swap(&bytes, &buffer)
+    // A failed write is not repeated.
+    defer { buffer.removeAll(keepingCapacity: true) }
+    try terminal.write(buffer, to: .output)
   }
 
   /// Shows `text` on standard error until the next output replaces it. Shows nothing without a terminal.
@@ -182,19 +180,11 @@ package final class Console {
   }
 
   private func flushIfDue() throws(OutputError) {
-    if watchesOutput && page == nil || buffer.count >= Self.bufferSize { try flush() }
+    if watchesOutput && linesLeft == nil || buffer.count >= Self.bufferSize { try flush() }
   }
 
   private func writeError(_ text: String) throws(OutputError) {
-    try send(Array(text.utf8), to: .error)
-  }
-
-  private func send(_ bytes: [UInt8], to stream: OutputStream) throws(OutputError) {
-    // A closure's typed error does not pass through `withUnsafeBytes`.
-    let result = bytes.withUnsafeBytes { pointer -> Result<Void, OutputError> in
-      Result { () throws(OutputError) in try terminal.write(pointer, to: stream) }
-    }
-    try result.get()
+    try terminal.write(Array(text.utf8), to: .error)
   }
 }
 

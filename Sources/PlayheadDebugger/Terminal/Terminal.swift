@@ -5,9 +5,9 @@ import Synchronization
 
 /// The standard streams and the terminal behind them.
 package protocol Terminal: AnyObject {
-  func write(_ bytes: UnsafeRawBufferPointer, to stream: OutputStream) throws(OutputError)
-  /// Reads some bytes of standard input into `buffer`. Returns their number, 0 at the end.
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(InputError) -> Int
+  func write(_ bytes: [UInt8], to stream: OutputStream) throws(OutputError)
+  /// Reads some bytes of standard input; none at the end.
+  func read() throws(InputError) -> [UInt8]
   func isTerminal(_ stream: OutputStream) -> Bool
   /// Whether standard input is a terminal.
   var isInputTerminal: Bool { get }
@@ -90,22 +90,12 @@ package enum OutputStream: Sendable {
 }
 
 /// A failure to write to standard output or standard error.
-package enum OutputError: Error, Equatable {
+package enum OutputError: Error, CustomStringConvertible {
   /// The reader has closed the pipe, as `head` does.
   case closed
   /// The system's reason.
   case failed(reason: String)
-}
 
-/// A failure to read standard input.
-package enum InputError: Error, Equatable {
-  /// The system's reason.
-  case failed(reason: String)
-  /// The input has more than `limit` bytes, without the expected end.
-  case endless(limit: Int)
-}
-
-extension OutputError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .closed: "the output was closed"
@@ -114,7 +104,13 @@ extension OutputError: CustomStringConvertible {
   }
 }
 
-extension InputError: CustomStringConvertible {
+/// A failure to read standard input.
+package enum InputError: Error, CustomStringConvertible {
+  /// The system's reason.
+  case failed(reason: String)
+  /// The input has more than `limit` bytes, without the expected end.
+  case endless(limit: Int)
+
   package var description: String {
     switch self {
     case .failed(let reason): "standard input cannot be read: \(reason)"

@@ -197,11 +197,9 @@ struct LeaveREPLCommand: REPLCommand {
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     try session.requireBranch()
-    session.afterwards = {
-      guard try session.mayLeave(atEnd: false) else { return }
-      session.leaveBranch()
-      try session.showPlace()
-    }
+    guard try session.mayLeave(atEnd: false) else { return }
+    session.leaveBranch()
+    try session.showPlace()
   }
 }
 
@@ -223,7 +221,8 @@ struct SaveREPLCommand: REPLCommand {
     try session.requireBranch()
     let path = arguments[file]
     _ = try session.ask(SaveBranchRequest(to: path))
-    session.noteSaved()
+    let saved = session.openBranch?.moves.count ?? 0
+    session.openBranch?.savedCount = saved
     let count = session.steps.reduce(0) { $0 + $1.count }
     try session.console.show(["saved": path, "actions": count]) {
       try session.console.print("\(Format.count(count, "action")) in '\(path)'; 'debug' opens it")

@@ -135,9 +135,8 @@ struct ListREPLCommand: REPLCommand {
       .map { PackageSources(of: $0.package) }
     let found = try session.ask(HandlersRequest(of: session.position))
     let handlers = found.map { ($0.store, place: sources?.path(of: $0.place) ?? $0.place) }
-    let lines =
-      sources?.lines(with: action.type.name, handledAt: found.map(\.place))
-      ?? PackageSources.Lines()
+    let lines: PackageSources.Lines =
+      sources?.lines(with: action.type.name, handledAt: found.map(\.place)) ?? ([], [])
     let console = session.console
     let json: JSON = [
       "type": action.type.name, "makers": lines.makers, "matches": lines.matches,

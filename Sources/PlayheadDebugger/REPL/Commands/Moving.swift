@@ -15,8 +15,7 @@ struct StepREPLCommand: REPLCommand {
   let isRepeatable = true
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    let count = UInt64(arguments[count] ?? 1)
-    try session.move({ session.place(after: count) }, edge: .end, withChanges: true)
+    try session.move(by: UInt64(arguments[count] ?? 1), backwards: false, withChanges: true)
   }
 }
 
@@ -34,8 +33,7 @@ struct BackREPLCommand: REPLCommand {
   let isRepeatable = true
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    let count = UInt64(arguments[count] ?? 1)
-    try session.move({ session.place(before: count) }, edge: .start)
+    try session.move(by: UInt64(arguments[count] ?? 1), backwards: true)
   }
 }
 
@@ -80,11 +78,23 @@ struct ContinueREPLCommand: REPLCommand {
   let isRepeatable = true
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    let (stop, unresolvedNames) = try session.stop(backwards: isBackwards)
-    if let stop { return try session.arrive(at: stop.step, stop: stop) }
-    if isBackwards { return try session.move({ session.place(before: .max) }, edge: .start) }
-    try session.move({ session.place(after: .max) }, edge: .end)
-    for unresolvedName in unresolvedNames { try session.say("\(unresolvedName)", .dim) }
+    let points = session.stopPoints
+    let answer = try session.ask(
+      StopRequest(
+        at: points.map { .init($0.number, $0.kind) }, from: session.position,
+        backwards: isBackwards))
+    if let step = answer.step {
+      let stops = answer.reasons.compactMap { reason in
+        points.first { $0.number == reason.number }
+          .map { StopReason(point: $0, change: reason.change) }
+      }
+      let numbers = stops.filter(\.point.isTemporary).map(\.point.number)
+      session.stopPoints.removeAll { numbers.contains($0.number) }
+      return try session.arrive(at: step, stops: stops)
+    }
+    try session.move(by: .max, backwards: isBackwards)
+    guard !isBackwards else { return }
+    for name in answer.unresolvedNames { try session.say("\(name)", .dim) }
   }
 }
 
@@ -103,7 +113,7 @@ struct UndoREPLCommand: REPLCommand {
   let isRepeatable = true
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    guard isRedo ? session.navigation.redo() : session.navigation.undo() else {
+    guard session.navigation.undo(redoing: isRedo) else {
       throw DebugError.noPlace(isUndo: !isRedo, isInBranch: session.openBranch != nil)
     }
     try session.showPlace()
@@ -126,16 +136,19 @@ struct LastREPLCommand: REPLCommand {
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     let path = arguments[path]
-    let trail = session.trail.flatMap { $0.isOf(path, at: session.position) ? $0 : nil }
-    if let trail, trail.isAtEnd { return try sayNone(path, trail, trail.isFirst, session) }
+    let isRepeated = session.trail?.typed == path && session.trail?.step == session.position
+    let trail = isRepeated ? session.trail : nil
+    if let trail, trail.isFirst || trail.step.previous == nil {
+      return try sayNone(path, trail, trail.isFirst, session)
+    }
     let request = LastChangeRequest(
-      of: trail?.path ?? path, atOrBefore: trail?.before ?? session.position)
+      of: trail?.path ?? path, atOrBefore: trail?.step.previous ?? session.position)
     let answer = try session.ask(request)
     guard let seen = answer.change else {
       return try sayNone(path, trail, answer.isFirst, session)
     }
     session.trail = ChangeTrail(
-      typed: path, position: seen.step, path: answer.path, isFirst: answer.isFirst)
+      typed: path, step: seen.step, path: answer.path, isFirst: answer.isFirst)
     session.navigation.visit(seen.step)
     try session.show(seen)
   }
@@ -160,16 +173,9 @@ struct LastREPLCommand: REPLCommand {
 struct ChangeTrail {
   let typed: StatePath
   /// The step of the last change.
-  let position: Step
+  let step: Step
   /// The value's path before that change.
   let path: StatePath
   /// Whether that change added the value.
   let isFirst: Bool
-
-  func isOf(_ path: StatePath, at step: Step) -> Bool { typed == path && position == step }
-
-  /// The last step that an earlier change can have; `nil` at the start.
-  var before: Step? { position.previous }
-
-  var isAtEnd: Bool { isFirst || before == nil }
 }
