@@ -5,7 +5,6 @@ import PlayheadValues
 /// The type of a command-line word: which words are valid, and their values.
 package struct ArgumentType<Value: Sendable>: Sendable {
   let read: @Sendable (String) throws(BadValue) -> Value
-  /// What Tab offers for the word.
   var completion = CompletionKind.none
 
   package init(_ read: @escaping @Sendable (String) throws(BadValue) -> Value) {
@@ -31,7 +30,6 @@ package struct ArgumentType<Value: Sendable>: Sendable {
     completion = kind
   }
 
-  /// The type with this completion.
   func completed(as kind: CompletionKind) -> Self {
     var type = self
     type.completion = kind
@@ -53,7 +51,6 @@ package enum BadValue: Error {
   case expected(String)
   /// The word is not one of the `known` words of a `kind` (`app`).
   case unknown(kind: String, suggestion: String?, known: [String])
-  /// The whole sentence.
   case sentence(String)
 }
 
@@ -62,18 +59,14 @@ package enum CompletionKind: Sendable, Equatable {
   case none
   /// The file of the command's log.
   case log
-  /// One of these words.
   case words([String])
-  /// A command's name.
   case command
   /// A type of action in the log.
   case actionType
   case step
   case range
-  /// A path into the state.
   case path
   case rangeOrPath
-  /// The number of a breakpoint.
   case breakpoint
   /// An action type of the app.
   case appActionType
@@ -88,10 +81,8 @@ package enum CompletionKind: Sendable, Equatable {
 extension ArgumentType<String> {
   package static var text: Self { ArgumentType { word throws(BadValue) in word } }
 
-  /// Any text, with a completion.
   static func text(completedAs kind: CompletionKind) -> Self { text.completed(as: kind) }
 
-  /// A file name; `-` is the standard stream.
   package static var path: Self {
     ArgumentType("the name of a file ('-' for the standard stream)") { $0.isEmpty ? nil : $0 }
   }
@@ -113,14 +104,12 @@ extension ArgumentType<String> {
 }
 
 extension ArgumentType<Int> {
-  /// A whole number from 1 up.
   package static var count: Self {
     ArgumentType("a whole number from 1 up") { Int($0).flatMap { $0 >= 1 ? $0 : nil } }
   }
 }
 
 extension ArgumentType<Duration> {
-  /// A number of seconds to wait.
   package static var seconds: Self {
     // A day is longer than you would wait.
     ArgumentType("a whole number from 1 to 86400") {
@@ -142,14 +131,12 @@ extension ArgumentType<StepRangeExpression> {
 }
 
 extension ArgumentType<StatePath> {
-  /// A path into the state.
   static var place: Self {
     ArgumentType(completedAs: .path) { try StatePath($0) }
   }
 }
 
 extension ArgumentType<Condition> {
-  /// A condition over a step.
   static var expression: Self {
     ArgumentType(completedAs: .none) { try Condition($0) }
   }

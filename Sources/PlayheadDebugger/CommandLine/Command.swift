@@ -63,7 +63,6 @@ extension Command {
   package var isListed: Bool { true }
 }
 
-/// An example call in a command's help.
 package struct Example: Sendable {
   /// The words after the tool's name.
   let words: String
@@ -145,7 +144,6 @@ protocol CallContext: AnyObject {
   var isSession: Bool { get }
   /// The steps of a list that names none and looks for nothing; `nil` for all.
   var neighborhood: ClosedRange<Step>? { get throws }
-  /// Says that there are no stores.
   var storesMissing: String { get }
   /// Whether a question had a bad answer.
   var hasFailed: Bool { get set }

@@ -8,16 +8,14 @@ import PlayheadValues
 package struct CommandLineTool: Sendable {
   /// The first word of every call.
   package let name: String
-  /// What `--version` prints after the name.
-  package let version: String
-  /// One sentence about the tool, with its period.
-  package let summary: String
   /// The commands in the order of the help, without `help`.
   package let commands: [any Command]
-  /// Help pages that do not belong to a command.
-  package let topics: [HelpTopic]
-  /// The apps whose stores the tool contains.
   let apps: Apps
+  /// One sentence about the tool, with its period.
+  let summary =
+    "Records the actions of a Flux-style app and puts it back into any state it was in."
+  /// Help pages that do not belong to a command.
+  package let topics: [HelpTopic] = [.steps, .expressions, .exit, .files, .environment]
 
   /// Runs the command that `arguments` name, without the tool's own name. An error becomes a sentence on
   /// standard error and an exit code.
@@ -55,7 +53,7 @@ package struct CommandLineTool: Sendable {
     case nil, "-h", "--help":
       return try showPage(HelpCommand(tool: self).overview(Help(for: console)), console)
     case "--version":
-      try console.print("\(name) \(version)")
+      try console.print("\(name) \(PlayheadCommand.version)")
       return .good
     case ToolParameters.app.name:
       words.removeFirst()
@@ -166,10 +164,8 @@ package struct CommandLineTool: Sendable {
 private struct DisplayOptions {
   /// The options as the user typed them.
   private(set) var words: [String] = []
-  /// All other arguments.
   private(set) var others: [String] = []
 
-  /// Sets the console's display.
   init(in arguments: [String], for console: Console) throws(UsageError.Fact) {
     var rest = arguments[...]
     let option = ToolParameters.color

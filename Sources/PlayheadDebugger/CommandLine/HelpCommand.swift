@@ -21,7 +21,7 @@ struct HelpCommand: Command {
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     if arguments[manual] {
-      try console.write(StyledText(lines: ManualPage(of: tool, all).text))
+      try console.write(StyledText(lines: ManualPage(tool: tool, commands: all).text))
       return .good
     }
     let help = Help(for: console)
@@ -37,7 +37,8 @@ struct HelpCommand: Command {
       return .good
     }
     switch console.form {
-    case .json: for command in try commands(word) { try console.print(json(command)) }
+    case .json:
+      for command in try commands(word) { try console.print(Help.json(of: command, of: tool.name)) }
     case .text: try console.write(StyledText(lines: page(word, help)))
     }
     return .good
@@ -94,8 +95,6 @@ struct HelpCommand: Command {
     let suggestion = Suggestion.closest(to: word, in: known)
     throw UsageError(.unknownCommand(word, suggestion: suggestion), tool: tool.name)
   }
-
-  private func json(_ command: any Command) -> JSON { Help.json(of: command, of: tool.name) }
 }
 
 /// `help` in the REPL.

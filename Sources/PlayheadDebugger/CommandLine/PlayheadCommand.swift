@@ -92,21 +92,11 @@ public enum PlayheadCommand {
         FixtureAddCommand(apps: apps), FixtureCheckCommand(apps: apps),
         FixtureUpdateCommand(apps: apps), CompletionsCommand(),
       ]
-    return tool(named: name, commands: commands, apps: apps)
+    return CommandLineTool(name: name.visible, commands: commands, apps: apps)
   }
 
   package static func tool(named name: String, commands: [any Command]) -> CommandLineTool {
-    tool(named: name, commands: commands, apps: Apps([]))
-  }
-
-  private static func tool(
-    named name: String, commands: [any Command], apps: Apps
-  ) -> CommandLineTool {
-    CommandLineTool(
-      name: name.visible, version: version,
-      summary: "Records the actions of a Flux-style app and puts it back into any state it was in.",
-      commands: commands, topics: [.steps, .expressions, .exit, .files, .environment],
-      apps: apps)
+    CommandLineTool(name: name, commands: commands, apps: Apps([]))
   }
 }
 

@@ -19,7 +19,6 @@ enum DebugError: Error {
 }
 
 extension DebugError: CustomStringConvertible {
-  /// The problem and the fix.
   var description: String {
     switch self {
     case .noShrinking:

@@ -60,7 +60,6 @@ extension DebugSession: Completer {
     }
   }
 
-  /// The current action's payload.
   var currentPayload: Value? { try? currentAction()?.payload }
 
   /// The value at a path of the current action's payload, as JSON.

@@ -118,7 +118,6 @@ struct NavigationHistory {
 
 /// Steps as the user writes them. A branch has its own numbers.
 extension DebugSession {
-  /// The steps that a command can name here.
   var scope: StepScope {
     let scope = recording.scope(bookmarks: bookmarks)
     guard openBranch != nil else { return scope }
@@ -131,7 +130,6 @@ extension DebugSession {
       stepAtTime: { [inspector] in inspector.step(beside: try scope.stepAtTime($0)) })
   }
 
-  /// The bookmarks in the order of their steps.
   var sortedBookmarks: [(name: String, step: Step)] {
     bookmarks.map { (name: $0.key, step: $0.value) }
       .sorted { ($0.step, $0.name) < ($1.step, $1.name) }

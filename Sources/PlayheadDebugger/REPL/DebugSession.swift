@@ -21,9 +21,7 @@ final class DebugSession: CallContext {
   let interrupts: InterruptFlag
   /// The current place in the recording, and earlier ones.
   private var recordedNavigation: NavigationHistory
-  /// The current branch; `nil` in the recording.
   var openBranch: OpenBranch?
-  /// The steps of the recording that have a name.
   var bookmarks: [String: Step] = [:]
   /// The breakpoints and watchpoints, the oldest first.
   var stopPoints: [StopPoint] = []
@@ -33,15 +31,12 @@ final class DebugSession: CallContext {
   var displays: [StatePath] = []
   /// The state of a repeated `last`.
   var trail: ChangeTrail?
-  /// Set when the session ends.
   var isOver = false
-  /// The name of the running command.
   var command = ""
   private lazy var lines = Result { try ActionLine(log, upTo: log.lastStep) }
   var warned: Set<String> = []
   /// The stores' process, if they have one.
   let connection: ChildProcessConnection?
-  /// Whether a command has failed.
   var hasFailed = false
   /// The step before a new trap; `nil` if the trap was known.
   var stepBeforeTrap: Step?
@@ -68,7 +63,6 @@ final class DebugSession: CallContext {
     hasFailed = true
   }
 
-  /// The log that was opened.
   var recording: LogReader { inspector.recording }
 
   /// The actions of the recording, or of the current branch.

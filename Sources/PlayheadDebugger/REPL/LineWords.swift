@@ -74,7 +74,6 @@ enum LineWords {
     return (text[..<place.lowerBound], text[place.upperBound...])
   }
 
-  /// The first word and the text after it.
   static func parts(of line: String) -> (word: String, rest: Substring) {
     let word = line.prefix { !$0.isWhitespace }
     return (String(word), line[word.endIndex...])

@@ -12,7 +12,6 @@ package struct PackageSources {
   /// More places than you would read.
   private static let limit = 20
 
-  /// Finds the files under `Sources`.
   package init(of package: String) {
     let all = FileManager.default.enumerator(atPath: "\(package)/Sources")
     files = (all?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }
@@ -74,7 +73,6 @@ package struct PackageSources {
   }
 }
 
-/// A Swift file of a package.
 private struct SourceFile {
   /// The path in the package.
   let path: String

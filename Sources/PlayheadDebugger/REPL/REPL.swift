@@ -5,7 +5,6 @@ import PlayheadValues
 /// Reads commands and shows their answers, until the end of the input or `quit`.
 struct REPL {
   private let session: DebugSession
-  /// The line that an empty line repeats.
   private var repeatable: String?
   /// Whether the session has asked for a command.
   private(set) var hasAsked = false

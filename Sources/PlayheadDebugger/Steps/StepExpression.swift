@@ -4,28 +4,21 @@ import PlayheadValues
 
 /// A step as the user writes it: `0`, `42`, `50%`, `end`, `end-10`, `+83.2s`, `@10:42:07`, `@bookmark`.
 package enum StepExpression: Equatable, Sendable {
-  /// The step itself.
   case number(UInt64)
   /// The part of the log before the step, in billionths of a percent.
   case percent(billionths: UInt64)
-  /// The last step.
   case end
   /// The number of steps before the last one.
   case beforeEnd(UInt64)
-  /// A time since the start.
   case time(nanoseconds: Int64)
-  /// A time of day.
   case clock(ClockTime)
-  /// The step with this bookmark.
   case bookmark(String)
 }
 
 /// A range of steps as the user writes it: `A..B`, `A..`, `..B`, or `A` for one step. A missing end is the
 /// log's start or end.
 package struct StepRangeExpression: Equatable, Sendable {
-  /// The start of the range.
   package let from: StepExpression?
-  /// The end of the range.
   package let to: StepExpression?
   /// Whether the range was written as one step, without dots.
   package private(set) var isOneStep = false
@@ -51,7 +44,6 @@ package enum StepExpressionError: Error, Equatable {
 }
 
 extension StepExpressionError: CustomStringConvertible {
-  /// One sentence.
   package var description: String {
     switch self {
     case .notAStep(let text):
@@ -171,12 +163,10 @@ extension StepExpression {
     return .notAStep(text)
   }
 
-  /// 100 percent.
   static let wholeInBillionths: UInt64 = 100_000_000_000
 }
 
 extension StepRangeExpression {
-  /// Parses a range.
   package init(parsing text: String) throws(StepExpressionError) {
     guard let (left, right) = text.halves(around: "..") else {
       // One step is also a range.

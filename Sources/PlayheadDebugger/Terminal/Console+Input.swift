@@ -46,7 +46,6 @@ extension Console {
     }
   }
 
-  /// Reads the rest of standard input.
   package func readAll() throws -> [UInt8] {
     try flush()
     while !input.isAtEnd { try readMore() }

@@ -34,7 +34,6 @@ package final class Console {
   var form = OutputForm.text
   /// A member for the next object that is printed as JSON: what is wrong with the answer.
   var nextMember: (key: String, value: JSON)?
-  /// Whether long output goes to a pager.
   var pages = true
   /// How many lines of held-back output still fit on the screen; `nil` if no output is held back.
   var linesLeft: Int?
@@ -66,18 +65,15 @@ package final class Console {
     return terminal.isTerminal(.output) && terminal.environment("TERM") != "dumb"
   }
 
-  /// Decides whether text is colored.
   func use(_ color: ColorUse) {
     usesColor = color == .always || color == .automatic && Self.usesColor(terminal)
   }
 
-  /// The number of columns.
   package var width: Int { terminal.width ?? Self.usualWidth }
 
   /// Whether a user types the input, and needs a prompt.
   package var isInteractive: Bool { terminal.isInputTerminal }
 
-  /// Writes `text` and the end of the line to standard output.
   package func print(_ text: StyledText) throws(OutputError) {
     count(text)
     append(text)
@@ -99,7 +95,6 @@ package final class Console {
     for line in text.split(separator: "\n") { try print(StyledText(String(line), style)) }
   }
 
-  /// Writes the lines of a table to standard output.
   package func print(_ table: Table) throws(OutputError) {
     for line in table.styledLines { try print(line) }
   }
@@ -147,7 +142,6 @@ package final class Console {
     try writeError(text + "\n")
   }
 
-  /// Writes the buffer to standard output.
   package func flush() throws(OutputError) {
     guard !buffer.isEmpty else { return }
     if watchesOutput { try eraseTransientLine() }
@@ -188,15 +182,12 @@ package final class Console {
   }
 }
 
-/// The values of `--color`.
 enum ColorUse: String, CaseIterable {
   case automatic = "auto"
   case always, never
 }
 
-/// The form of a command's output.
 package enum OutputForm: Sendable {
-  /// Text for people.
   case text
   /// JSON for programs: one line per answer, or per part of an answer.
   case json
@@ -206,12 +197,10 @@ package enum OutputForm: Sendable {
 protocol Renderable {
   /// The answer for programs, on one line.
   var json: JSON { get throws }
-  /// Prints the answer for people.
   func print(on console: Console) throws
 }
 
 extension Console {
-  /// Shows an answer in the console's form.
   func show(_ answer: some Renderable) throws {
     try show(answer.json) { try answer.print(on: self) }
   }

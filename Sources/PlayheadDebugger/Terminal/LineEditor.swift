@@ -27,7 +27,6 @@ func historyFile(_ environment: (String) -> String?) -> String? {
     private let history: String?
     private var last: String?
 
-    /// `nil` if the terminal cannot edit lines.
     init?(history: String?) {
       self.history = history
       cedit_use_utf8()
@@ -90,14 +89,15 @@ func historyFile(_ environment: (String) -> String?) -> String? {
   ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
     guard let word, let line = cedit_line() else { return nil }
     // libedit counts positions in Unicode scalars.
-    let typed = String(
-      String.UnicodeScalarView(String(cString: line).unicodeScalars.prefix(Int(end))))
-    let completion = EditedLineState.completing(typed)
+    let typed = String(cString: line).unicodeScalars.prefix(Int(end))
+    let completion = EditedLineState.completing(String(typed))
     cedit_end_words_with(Int32(completion.end?.asciiValue ?? 0))
     guard !completion.words.isEmpty else { return nil }
-    let part = String(cString: word)
+    // What libedit replaces may begin before or after the text to complete. Both end at the cursor.
+    let kept = typed.dropLast(completion.typed.unicodeScalars.count)
+    let start = typed.count - String(cString: word).unicodeScalars.count
     let words = ([completion.common] + completion.words).map {
-      completion.replacement(of: part, by: $0)
+      String(String.UnicodeScalarView((kept + $0.unicodeScalars).dropFirst(start)))
     }
     let list = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(
       capacity: words.count + 1)

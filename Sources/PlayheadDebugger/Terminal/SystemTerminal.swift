@@ -138,7 +138,7 @@ package final class SystemTerminal: Terminal {
   }
 
   package func interrupt() {
-    guard interrupts?.signals.contains(SIGINT) == true else { return }
+    guard interrupts?.catchesInterrupt == true else { return }
     kill(getpid(), SIGINT)
     while true { sleep(1) }
   }

@@ -4,7 +4,6 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `compare`: shows the effect of a branch's changes.
 struct CompareREPLCommand: REPLCommand {
   let name = "compare"
   let summary =

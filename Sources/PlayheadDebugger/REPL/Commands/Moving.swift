@@ -3,7 +3,6 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `step`: goes forward.
 struct StepREPLCommand: REPLCommand {
   let name = "step"
   let aliases = ["s"]
@@ -19,7 +18,6 @@ struct StepREPLCommand: REPLCommand {
   }
 }
 
-/// `back`: goes backward.
 struct BackREPLCommand: REPLCommand {
   let name = "back"
   let aliases = ["reverse-step", "rs"]
@@ -37,7 +35,6 @@ struct BackREPLCommand: REPLCommand {
   }
 }
 
-/// `goto`: goes to any step.
 struct GotoREPLCommand: REPLCommand {
   let name = "goto"
   let aliases = ["g"]
@@ -57,7 +54,6 @@ struct GotoREPLCommand: REPLCommand {
   }
 }
 
-/// `continue` and `reverse-continue`: go to a breakpoint or a watchpoint.
 struct ContinueREPLCommand: REPLCommand {
   let isBackwards: Bool
 
@@ -98,7 +94,6 @@ struct ContinueREPLCommand: REPLCommand {
   }
 }
 
-/// `undo` and `redo`: go back to where you were before a move, and forward again.
 struct UndoREPLCommand: REPLCommand {
   let isRedo: Bool
 
@@ -120,7 +115,6 @@ struct UndoREPLCommand: REPLCommand {
   }
 }
 
-/// `last`: goes to the last change of a value.
 struct LastREPLCommand: REPLCommand {
   let name = "last"
   let summary = "Goes back to the step that last changed the value at a path."
@@ -172,10 +166,7 @@ struct LastREPLCommand: REPLCommand {
 /// The state of a repeated `last`, which goes back from change to change.
 struct ChangeTrail {
   let typed: StatePath
-  /// The step of the last change.
   let step: Step
-  /// The value's path before that change.
   let path: StatePath
-  /// Whether that change added the value.
   let isFirst: Bool
 }

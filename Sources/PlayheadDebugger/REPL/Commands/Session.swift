@@ -3,7 +3,6 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `when`: shows the current place.
 struct WhenREPLCommand: REPLCommand {
   let name = "when"
   let summary = "Shows where you are in the recording, and the time."
@@ -44,7 +43,6 @@ struct WhenREPLCommand: REPLCommand {
   }
 }
 
-/// `quit`: ends the session.
 struct QuitREPLCommand: REPLCommand {
   let name = "quit"
   let aliases = ["q", "exit"]
@@ -56,7 +54,6 @@ struct QuitREPLCommand: REPLCommand {
   }
 }
 
-/// `bookmark`: names a step, or lists the names.
 struct BookmarkREPLCommand: REPLCommand {
   let name = "bookmark"
   let aliases = ["bookmarks"]

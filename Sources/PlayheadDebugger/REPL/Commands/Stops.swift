@@ -4,7 +4,6 @@ import PlayheadReading
 import PlayheadReplay
 import PlayheadValues
 
-/// `break` and `tbreak`: stop at actions, each time or once.
 struct BreakREPLCommand: REPLCommand {
   let isTemporary: Bool
 
@@ -48,7 +47,6 @@ struct BreakREPLCommand: REPLCommand {
 }
 
 extension DebugSession {
-  /// Adds a breakpoint or a watchpoint.
   func add(_ kind: StopRequest.Kind, isTemporary: Bool = false) throws {
     let point: StopPoint
     if let known = stopPoints.firstIndex(where: { $0.kind == kind }) {
@@ -77,7 +75,6 @@ extension DebugSession {
   }
 }
 
-/// `watch`: stops at changes.
 struct WatchREPLCommand: REPLCommand {
   let name = "watch"
   let aliases = ["w"]
@@ -110,7 +107,6 @@ struct WatchREPLCommand: REPLCommand {
   }
 }
 
-/// `delete`: removes stops.
 struct DeleteREPLCommand: REPLCommand {
   let name = "delete"
   let summary = "Deletes a breakpoint or a watchpoint, or all."
@@ -185,7 +181,6 @@ extension ParsedArguments {
   }
 }
 
-/// A breakpoint or a watchpoint.
 struct StopPoint {
   let number: Int
   let kind: StopRequest.Kind

@@ -5,7 +5,6 @@ import Foundation
 /// SwiftPM writes the program to `SCRATCH/TRIPLE/CONFIGURATION/PRODUCT`. `SCRATCH/CONFIGURATION.yaml`
 /// lists the files that SwiftPM watches, including the package's manifest.
 struct BuiltProgram {
-  /// The product's name in the package.
   let product: String
   /// The folder with `Package.swift`.
   let package: String
@@ -34,7 +33,6 @@ struct BuiltProgram {
     return line.split(separator: "\"").first { $0.hasSuffix("/Package.swift") }.map(String.init)
   }
 
-  /// The command that builds the program again.
   private var buildWords: [String] {
     [
       "swift", "build", "--package-path", package, "--scratch-path", scratch, "-c", configuration,
@@ -43,7 +41,6 @@ struct BuiltProgram {
   }
 }
 
-/// Why a program cannot be built or started again.
 enum ReloadError: Error {
   case noFile
   case notBuilt(String)
@@ -129,7 +126,6 @@ extension BuiltProgram {
   }
 
   #if os(Linux) || os(macOS)
-    /// Ends the compiler and its children.
     private static func end(_ process: Process) {
       let number = process.processIdentifier
       // The compiler leads its own process group, unless Foundation on this system makes none.

@@ -4,7 +4,6 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `reload`: replays to the same step with new code.
 struct ReloadREPLCommand: REPLCommand {
   let name = "reload"
   let summary =
