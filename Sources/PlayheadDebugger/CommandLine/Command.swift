@@ -1,7 +1,6 @@
 import PlayheadInspector
 import PlayheadLog
 import PlayheadReading
-import PlayheadReplay
 import PlayheadValues
 
 /// A command's declaration. The parser, the help and the completion come from it.

@@ -1,6 +1,5 @@
 import PlayheadInspector
 import PlayheadLog
-import PlayheadReading
 import PlayheadReplay
 import PlayheadValues
 

@@ -1,7 +1,6 @@
 import PlayheadReading
 import PlayheadInspector
 import PlayheadLog
-import PlayheadReplay
 import PlayheadValues
 
 /// Completes the last word of a call: in a shell about the log in the call, in `debug` about the session's. A

@@ -1,6 +1,5 @@
 import PlayheadReading
 import PlayheadInspector
-import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 

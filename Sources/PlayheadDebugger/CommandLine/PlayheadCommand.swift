@@ -54,7 +54,7 @@ public enum PlayheadCommand {
     let name = path.split(separator: "/").last.map(String.init) ?? "playhead"
     // A whole path would be long in a sentence.
     toolPath = path.isEmpty || path.hasPrefix("/") ? name : path
-    StandardStreams.open()
+    openStandardStreams()
     FileSizeLimit.becomeError()
     serveIfWorker(apps)
     let terminal = SystemTerminal(programFile: programFile)
@@ -110,15 +110,11 @@ package enum FileSizeLimit {
   }
 }
 
-/// Standard input, output and error.
-enum StandardStreams {
-  /// Opens `/dev/null` in the place of each stream that the parent process closed. Otherwise the next opened file
-  /// gets the stream's number, and what is written to the stream goes into that file. Only messages can be
-  /// written there: results that cannot be written are an error.
-  static func open() {
-    for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
-    where fcntl(stream, F_GETFD) < 0 {
-      _ = Foundation.open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY)
-    }
+/// Opens `/dev/null` in the place of each standard stream that the parent process closed. Otherwise the next opened
+/// file gets the stream's number, and what is written to the stream goes into that file. Only messages can be
+/// written there: results that cannot be written are an error.
+private func openStandardStreams() {
+  for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) < 0 {
+    _ = open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY)
   }
 }

@@ -1,8 +1,6 @@
 import PlayheadInspector
-import PlayheadLog
 import PlayheadReading
 import PlayheadReplay
-import PlayheadValues
 
 /// `debug`: the REPL for a log.
 struct DebugCommand: Command {

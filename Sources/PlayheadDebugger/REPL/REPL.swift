@@ -1,5 +1,4 @@
 import PlayheadInspector
-import PlayheadReplay
 import PlayheadValues
 
 /// Reads commands and shows their answers, until the end of the input or `quit`.

@@ -104,7 +104,9 @@ extension StepExpression {
       return isBookmark(name) ? .bookmark(name) : nil
     }
     if let percent = text.before("%") {
-      return billionths(percent).flatMap { $0 <= wholeInBillionths ? .percent(billionths: $0) : nil }
+      return billionths(percent).flatMap {
+        $0 <= wholeInBillionths ? .percent(billionths: $0) : nil
+      }
     }
     return isDigits(text) ? UInt64(text).map(StepExpression.number) : nil
   }

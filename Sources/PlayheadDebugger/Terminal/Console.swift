@@ -1,7 +1,4 @@
 import PlayheadCoding
-import PlayheadReading
-import PlayheadLog
-import PlayheadReplay
 package import PlayheadValues
 
 /// Where a command reads and writes: buffered lines over a ``Terminal``.

@@ -45,9 +45,9 @@ final class Interrupts {
       var before = sigaction()
       sigaction(number, nil, &before)
       guard !before.isIgnoring else { return nil }
-      // An interrupted system call continues, such as the read of a line.
-      var action = sigaction(handler: passOn, flags: Int32(SA_RESTART))
-      return sigaction(number, &action, nil) == 0 ? (number, before) : nil
+      // A system call that this interrupts continues, such as the read of a line.
+      signal(number, passOn)
+      return (number, before)
     }
   }
 
@@ -108,16 +108,6 @@ private func passOn(_ number: Int32) {
 }
 
 extension sigaction {
-  init(handler: @escaping @convention(c) (Int32) -> Void, flags: Int32) {
-    self.init()
-    #if canImport(Darwin)
-      __sigaction_u.__sa_handler = handler
-    #else
-      __sigaction_handler.sa_handler = handler
-    #endif
-    sa_flags = flags
-  }
-
   /// Whether the signal is ignored. Compares addresses, because C functions cannot be compared.
   fileprivate var isIgnoring: Bool {
     #if canImport(Darwin)

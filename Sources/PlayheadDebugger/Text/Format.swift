@@ -1,5 +1,3 @@
-import PlayheadLog
-import PlayheadReading
 import PlayheadValues
 
 /// Numbers, sizes and times as text. Uses only integer arithmetic, so that the same value has the same

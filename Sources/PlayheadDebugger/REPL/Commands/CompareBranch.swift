@@ -1,6 +1,4 @@
-import PlayheadReading
 import PlayheadInspector
-import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 

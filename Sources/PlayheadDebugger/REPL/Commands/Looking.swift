@@ -1,6 +1,5 @@
 import PlayheadInspector
 import PlayheadLog
-import PlayheadReplay
 import PlayheadValues
 
 struct DisplayREPLCommand: REPLCommand {

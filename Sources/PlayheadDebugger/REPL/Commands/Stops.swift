@@ -1,5 +1,4 @@
 import PlayheadInspector
-import PlayheadLog
 import PlayheadReading
 import PlayheadReplay
 import PlayheadValues

@@ -1,4 +1,3 @@
-import PlayheadReading
 import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
