@@ -69,8 +69,8 @@ struct SegmentOrder: Sendable {
     let checkpoint = try StateFault.unwrapped {
       try ActionWriter.checkpoint(of: states, at: step, rows)
     }
-    return SegmentBeginning(
-      header: header, storeList: storeList, checkpoint: checkpoint,
-      shapes: DecodingCore(rows.table), mark: mark)
+    var beginning = SegmentBeginning(header, checkpoint, DecodingCore(rows.table))
+    (beginning.storeList, beginning.mark) = (storeList, mark)
+    return beginning
   }
 }

@@ -82,9 +82,7 @@ package final class MemoryTerminal: Terminal {
   package var outputText: String { String(decoding: output, as: UTF8.self) }
   package var errorText: String { String(decoding: error, as: UTF8.self) }
 
-  package func write(
-    _ bytes: UnsafeRawBufferPointer, to stream: OutputStream
-  ) throws(OutputError) {
+  package func write(_ bytes: [UInt8], to stream: OutputStream) throws(OutputError) {
     writes += 1
     switch stream {
     case .output:
@@ -100,12 +98,11 @@ package final class MemoryTerminal: Terminal {
     written?(self)
   }
 
-  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(InputError) -> Int {
+  package func read() throws(InputError) -> [UInt8] {
     beforeRead?(self)
-    let count = min(readSize, input.count, buffer.count)
-    buffer.copyBytes(from: input.prefix(count))
-    input.removeFirst(count)
-    return count
+    let bytes = Array(input.prefix(readSize))
+    input.removeFirst(bytes.count)
+    return bytes
   }
 
   package func editLine(

@@ -6,28 +6,21 @@ extension ArgumentType<Retention> {
     ArgumentType(
       "\(Amount.sentence), or a size and a duration with a comma between them, as in '10min,50MB'"
     ) { word in
-      let parts = word.split(separator: ",", omittingEmptySubsequences: false).map(Amount.init)
-      switch parts.count {
-      case 1:
-        switch parts[0] {
-        case .bytes(let bytes): return .last(bytes: bytes)
-        case .time(let time): return .last(time)
-        case nil: return nil
-        }
-      case 2:
-        switch (parts[0], parts[1]) {
-        case (.time(let time), .bytes(let bytes)), (.bytes(let bytes), .time(let time)):
-          return .last(time, bytes: bytes)
+      var (bytes, time): (Int?, Duration?)
+      for part in word.split(separator: ",", omittingEmptySubsequences: false) {
+        switch Amount(part) {
+        case .bytes(let amount) where bytes == nil: bytes = amount
+        case .time(let amount) where time == nil: time = amount
         default: return nil
         }
-      default: return nil
       }
+      guard let time else { return bytes.map { .last(bytes: $0) } }
+      return bytes.map { .last(time, bytes: $0) } ?? .last(time)
     }
   }
 }
 
 extension ArgumentType<Int> {
-  /// A number of bytes, with its unit.
   static var size: Self {
     ArgumentType("a whole number from 1 up with one of the units \(Amount.sizeUnits)") { word in
       if case .bytes(let bytes)? = Amount(word[...]) { bytes } else { nil }

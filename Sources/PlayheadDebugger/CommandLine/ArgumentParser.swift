@@ -7,25 +7,21 @@ struct ArgumentParser {
   private var positional: [String] = []
   private var found: [String: [String]] = [:]
 
-  private init(_ specs: [ParameterSpec], _ words: some Collection<String>) {
-    self.specs = specs
-    self.words = Array(words)[...]
-  }
-
   /// The values of `parameters` in a call with `words`.
   static func parse(
     _ words: some Collection<String>, for parameters: [any ParameterDeclaration]
   ) throws(UsageError.Fact) -> ParsedArguments {
-    let common = CommonParameters.declarations
-    var parser = ArgumentParser((parameters + common).map(\.spec), words)
+    let all = parameters + CommonParameters.declarations
+    var parser = ArgumentParser(specs: all.map(\.spec), words: Array(words)[...])
     try parser.sort()
     var values: [String: any Sendable] = [:]
     for parameter in parameters {
       let words = parser.found[parameter.spec.name, default: []]
+      if words.isEmpty, parameter.spec.isRequired { throw .missing(parameter.spec.label) }
       values[parameter.spec.name] = try parameter.value(from: words)
     }
     let isJSON = parser.found[CommonParameters.json.spec.name] != nil
-    return ParsedArguments(values, isJSON ? .json : .text)
+    return ParsedArguments(values: values, form: isJSON ? .json : .text)
   }
 
   private mutating func sort() throws(UsageError.Fact) {
@@ -111,13 +107,9 @@ struct ArgumentParser {
 
 /// The values of a command's parameters in one call.
 package struct ParsedArguments: Sendable {
-  private let values: [String: any Sendable]
+  fileprivate let values: [String: any Sendable]
   /// The form that the call asks for.
   package let form: OutputForm
-
-  fileprivate init(_ values: [String: any Sendable], _ form: OutputForm) {
-    (self.values, self.form) = (values, form)
-  }
 
   /// The value of a parameter of the command.
   ///

@@ -1,11 +1,10 @@
 import PlayheadCoding
-package import PlayheadReplay
-package import PlayheadValues
+import PlayheadReplay
+import PlayheadValues
 
 /// The type of a command-line word: which words are valid, and their values.
 package struct ArgumentType<Value: Sendable>: Sendable {
   let read: @Sendable (String) throws(BadValue) -> Value
-  /// What Tab offers for the word.
   var completion = CompletionKind.none
 
   package init(_ read: @escaping @Sendable (String) throws(BadValue) -> Value) {
@@ -21,18 +20,16 @@ package struct ArgumentType<Value: Sendable>: Sendable {
     }
   }
 
-  /// A type whose words another module reads. `reason` converts that module's errors.
-  fileprivate init<Failure: Error>(
-    _ completion: CompletionKind, _ read: @escaping @Sendable (String) throws(Failure) -> Value,
-    _ reason: @escaping @Sendable (Failure) -> BadValue
+  /// A type whose `read` throws a sentence about an invalid word.
+  fileprivate init(
+    completedAs kind: CompletionKind, _ read: @escaping @Sendable (String) throws -> Value
   ) {
     self.init { word throws(BadValue) in
-      do throws(Failure) { return try read(word) } catch { throw reason(error) }
+      do { return try read(word) } catch { throw .sentence("\(error)") }
     }
-    self.completion = completion
+    completion = kind
   }
 
-  /// The type with this completion.
   func completed(as kind: CompletionKind) -> Self {
     var type = self
     type.completion = kind
@@ -49,17 +46,12 @@ package struct ArgumentType<Value: Sendable>: Sendable {
 }
 
 /// Why a word is not a valid value.
-package enum BadValue: Error, Equatable {
+package enum BadValue: Error {
   /// A phrase that describes a valid word.
   case expected(String)
   /// The word is not one of the `known` words of a `kind` (`app`).
   case unknown(kind: String, suggestion: String?, known: [String])
-  /// The word is not a step or a range of steps.
-  case step(StepExpressionError)
-  /// The word is not a path into the state.
-  case place(PathError)
-  /// The word is not a condition.
-  case expression(ConditionError)
+  case sentence(String)
 }
 
 /// What Tab offers for a word, in the REPL or in a shell.
@@ -67,18 +59,14 @@ package enum CompletionKind: Sendable, Equatable {
   case none
   /// The file of the command's log.
   case log
-  /// One of these words.
   case words([String])
-  /// A command's name.
   case command
   /// A type of action in the log.
   case actionType
   case step
   case range
-  /// A path into the state.
   case path
   case rangeOrPath
-  /// The number of a breakpoint.
   case breakpoint
   /// An action type of the app.
   case appActionType
@@ -93,10 +81,8 @@ package enum CompletionKind: Sendable, Equatable {
 extension ArgumentType<String> {
   package static var text: Self { ArgumentType { word throws(BadValue) in word } }
 
-  /// Any text, with a completion.
   static func text(completedAs kind: CompletionKind) -> Self { text.completed(as: kind) }
 
-  /// A file name; `-` is the standard stream.
   package static var path: Self {
     ArgumentType("the name of a file ('-' for the standard stream)") { $0.isEmpty ? nil : $0 }
   }
@@ -118,14 +104,12 @@ extension ArgumentType<String> {
 }
 
 extension ArgumentType<Int> {
-  /// A whole number from 1 up.
   package static var count: Self {
     ArgumentType("a whole number from 1 up") { Int($0).flatMap { $0 >= 1 ? $0 : nil } }
   }
 }
 
 extension ArgumentType<Duration> {
-  /// A number of seconds to wait.
   package static var seconds: Self {
     // A day is longer than you would wait.
     ArgumentType("a whole number from 1 to 86400") {
@@ -136,27 +120,24 @@ extension ArgumentType<Duration> {
 
 extension ArgumentType<StepExpression> {
   package static var step: Self {
-    ArgumentType(.step, StepExpression.init(parsing:), BadValue.step)
+    ArgumentType(completedAs: .step) { try StepExpression(parsing: $0) }
   }
 }
 
 extension ArgumentType<StepRangeExpression> {
   package static var stepRange: Self {
-    ArgumentType(.range, StepRangeExpression.init(parsing:), BadValue.step)
+    ArgumentType(completedAs: .range) { try StepRangeExpression(parsing: $0) }
   }
 }
 
 extension ArgumentType<StatePath> {
-  /// A path into the state.
-  package static var place: Self {
-    ArgumentType(.path, { word throws(PathError) in try StatePath(word) }, BadValue.place)
+  static var place: Self {
+    ArgumentType(completedAs: .path) { try StatePath($0) }
   }
 }
 
 extension ArgumentType<Condition> {
-  /// A condition over a step.
-  package static var expression: Self {
-    ArgumentType(
-      .none, { word throws(ConditionError) in try Condition(word) }, BadValue.expression)
+  static var expression: Self {
+    ArgumentType(completedAs: .none) { try Condition($0) }
   }
 }

@@ -1,7 +1,6 @@
 import PlayheadInspector
 import PlayheadLog
 import PlayheadReading
-import PlayheadReplay
 import PlayheadValues
 
 /// A command's declaration. The parser, the help and the completion come from it.
@@ -63,17 +62,13 @@ extension Command {
   package var isListed: Bool { true }
 }
 
-/// An example call in a command's help.
 package struct Example: Sendable {
   /// The words after the tool's name.
-  package let words: String
+  let words: String
   /// What the call does, as a short phrase.
-  package let meaning: String
+  let meaning: String
 
-  package init(_ words: String, _ meaning: String) {
-    self.words = words
-    self.meaning = meaning
-  }
+  package init(_ words: String, _ meaning: String) { (self.words, self.meaning) = (words, meaning) }
 }
 
 /// A command about a log, on the command line and in `debug`: one declaration, one parser, one output.
@@ -120,20 +115,17 @@ struct ShellCommand: Command {
     [LogParameters.log] + command.parameters + command.shellParameters
       + ReadingParameters.declarations
   }
-  var examples: [Example] { command.examples.map { $0.naming("s.playhead", after: name) } }
+  /// The examples with the name of a log after that of the command.
+  var examples: [Example] {
+    command.examples.map {
+      Example("\(name) s.playhead\($0.words.trimmingPrefix(name))", $0.meaning)
+    }
+  }
   var isPaged: Bool { true }
   var isListed: Bool { command.isListed(with: apps) }
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     try command.run(arguments, apps, console)
-  }
-}
-
-extension Example {
-  /// The example with the name of a log after that of its command.
-  fileprivate func naming(_ log: String, after command: String) -> Example {
-    guard words.hasPrefix(command) else { return self }
-    return Example("\(command) \(log)\(words.dropFirst(command.count))", meaning)
   }
 }
 
@@ -151,7 +143,6 @@ protocol CallContext: AnyObject {
   var isSession: Bool { get }
   /// The steps of a list that names none and looks for nothing; `nil` for all.
   var neighborhood: ClosedRange<Step>? { get throws }
-  /// Says that there are no stores.
   var storesMissing: String { get }
   /// Whether a question had a bad answer.
   var hasFailed: Bool { get set }
@@ -180,23 +171,5 @@ extension CallContext {
   func margin(of step: Step?) -> StyledText {
     guard isSession else { return "" }
     return step == position ? StyledText("*", .bold) + " " : "  "
-  }
-
-  /// Shows the progress, warnings and remarks of `inspector` while `body` runs. Calls `check` regularly.
-  func showingEvents<T>(
-    of inspector: Inspector, check: @escaping () throws -> Void = {}, _ body: () throws -> T
-  ) throws -> T {
-    // An answer may take long, and people read what came before.
-    try console.flush()
-    let display = EventDisplay(for: self)
-    inspector.onEvent = { event in
-      try check()
-      try display.show(event)
-    }
-    defer {
-      display.finish()
-      inspector.onEvent = { _ in }
-    }
-    return try body()
   }
 }

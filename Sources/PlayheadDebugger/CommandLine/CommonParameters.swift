@@ -1,6 +1,5 @@
 import PlayheadInspector
 import PlayheadLog
-import PlayheadReading
 import PlayheadReplay
 import PlayheadValues
 
@@ -39,35 +38,30 @@ enum CommonParameters {
 
 /// The step and the path of commands that look at a place of a state; either may be left out.
 enum StepAndPathParameters {
-  private static let step = Parameter.optionalArgument(
-    "STEP", .text(completedAs: .rangeOrPath),
-    LogParameters.step.spec.help)
-  private static let path = Parameter.optionalArgument(
+  fileprivate static let step = Parameter.optionalArgument(
+    "STEP", .text(completedAs: .rangeOrPath), LogParameters.step.spec.help)
+  fileprivate static let path = Parameter.optionalArgument(
     "PATH", .text(completedAs: .path), "The path; by default, the whole state.")
 
   static let declarations: [any ParameterDeclaration] = [step, path]
+}
 
-  /// Takes the first word for a step if it can be one. A path that looks like a step needs a step before it.
-  fileprivate static func read(_ arguments: ParsedArguments) throws -> (StepExpression?, StatePath)
-  {
-    guard let first = arguments[step] else { return (nil, StatePath()) }
-    let second = try arguments[path].map { try ArgumentType.place.value($0, for: path.spec) }
+extension ParsedArguments {
+  /// The step and the path of ``StepAndPathParameters``. Takes the first word for a step if it can be one. A path that
+  /// looks like a step needs a step before it.
+  func place(in context: any CallContext) throws -> (step: Step, path: StatePath) {
+    let (step, path) = (StepAndPathParameters.step, StepAndPathParameters.path)
+    guard let first = self[step] else { return (context.position, StatePath()) }
+    let second = try self[path].map { try ArgumentType.place.value($0, for: path.spec) }
     if second == nil, (try? StepExpression(parsing: first)) == nil {
       // A step begins with a digit, a sign or 'end'.
       let isPath = first.first?.isLetter == true && !first.hasPrefix("end")
       if isPath || (try? StatePath(first)) != nil {
-        return (nil, try ArgumentType.place.value(first, for: path.spec))
+        return (context.position, try ArgumentType.place.value(first, for: path.spec))
       }
     }
-    return (try ArgumentType.step.value(first, for: step.spec), second ?? StatePath())
-  }
-}
-
-extension ParsedArguments {
-  /// The step and the path of ``StepAndPathParameters``.
-  func place(in context: any CallContext) throws -> (step: Step, path: StatePath) {
-    let (step, path) = try StepAndPathParameters.read(self)
-    return (try step?.resolve(in: context.scope) ?? context.position, path)
+    let expression = try ArgumentType.step.value(first, for: step.spec)
+    return (try expression.resolve(in: context.scope), second ?? StatePath())
   }
 
   /// The step of ``LogParameters/step``.

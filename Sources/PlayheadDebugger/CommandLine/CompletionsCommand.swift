@@ -1,6 +1,5 @@
 import PlayheadReading
 import PlayheadInspector
-import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
@@ -121,7 +120,7 @@ struct CompletionsCommand: Command {
 }
 
 /// Completes a shell's line.
-struct ShellCompleter: CompletionSource {
+struct ShellCompleter: Completer {
   /// The first argument of a call from a shell's script.
   static let word = "--complete"
   /// How long Tab may take in a shell, where a process has to start first.
@@ -140,28 +139,27 @@ struct ShellCompleter: CompletionSource {
 
   /// With '--app', the other executable does that.
   private func completions(of typed: String, after words: ArraySlice<String>) throws -> [String] {
-    let completer = Completer(source: self)
     var words = words
     while let spec = ToolParameters.all.first(where: { $0.names.contains(words.first ?? "") }) {
       words = words.dropFirst()
       guard case .option = spec.place else { continue }
       guard let value = words.popFirst() else {
-        return completer.words(spec.completion, typed, PartialCall())
+        return self.words(spec.completion, typed)
       }
       if spec == ToolParameters.app {
-        throw try AppExecutable.run([value, Self.word] + words + [typed], tool: tool.name, console)
+        throw try AppExecutable.run([value, Self.word] + words + [typed], console)
       }
     }
     if let command = tool.commands.first(where: { words.starts(with: $0.nameWords) }) {
-      return completer.completions(
+      return completions(
         of: typed, after: words.dropFirst(command.nameWords.count),
         for: (command.parameters + CommonParameters.declarations).map(\.spec)
           + [ToolParameters.color, ToolParameters.noPager])
     }
     if words.isEmpty, typed.hasPrefix("-") {
-      return completer.options(typed, ToolParameters.all, PartialCall())
+      return options(typed, ToolParameters.all)
     }
-    return completer.words(.words(nextWords(ofNames: words)), typed, PartialCall())
+    return self.words(.words(nextWords(ofNames: words)), typed)
   }
 
   /// The next words of commands' names that begin with these.
@@ -187,9 +185,9 @@ struct ShellCompleter: CompletionSource {
 
   /// The paths of the state at the step in the call, or at the end of the log.
   func paths(for typed: String, in call: PartialCall) -> [String] {
-    guard let log = reader(of: call), let apps = tool.apps, apps.recorder(of: log) != nil,
-      let connection = try? Optional.some(apps.connection(console)),
-      let inspector = try? apps.inspector(of: log, at: connection, .usual)
+    guard let log = reader(of: call), tool.apps.recorder(of: log) != nil,
+      let connection = try? Optional.some(tool.apps.connection(console)),
+      let inspector = try? tool.apps.inspector(of: log, at: connection, .usual)
     else { return [] }
     let step = (call.word(of: .step) ?? call.word(of: .rangeOrPath)).flatMap {
       try? StepExpression(parsing: $0).resolve(in: log.scope)
@@ -198,5 +196,5 @@ struct ShellCompleter: CompletionSource {
       for: typed, at: step ?? log.lastStep, connection, within: Self.limit)
   }
 
-  func words(_ kind: CompletionKind, for typed: String, in call: PartialCall) -> [String] { [] }
+  func ownWords(_ kind: CompletionKind, for typed: String, in call: PartialCall) -> [String] { [] }
 }

@@ -21,6 +21,10 @@ extension ExitCode {
     let kind = (error as? any ErrorWithKind)?.failureKind ?? .unusable
     self = kind == .problem ? .badAnswer : .unusable
   }
+
+  func worse(_ other: ExitCode) -> ExitCode {
+    rawValue >= other.rawValue ? self : other
+  }
 }
 
 extension RewriteError: ErrorWithKind {
@@ -39,19 +43,12 @@ extension StepExpressionError: ErrorWithKind {
   }
 }
 
-extension ExitCode {
-  func worse(_ other: ExitCode) -> ExitCode {
-    rawValue >= other.rawValue ? self : other
-  }
-}
-
 /// The sentence for an error, on several lines if it has them.
 func styledSentence(of error: any Error) -> StyledText {
   (error as? any ErrorInLines)?.text ?? "\(errorSentence(error))"
 }
 
 extension KnownCrash {
-  /// The crash as JSON. `type` is the action's type; nil if unknown.
   func json(_ type: ActionType?) -> JSON {
     [
       "step": step, "action": type?.name, "store": store, "kind": kind.rawValue, "reason": reason,
@@ -60,11 +57,16 @@ extension KnownCrash {
   }
 }
 
-/// The crash that an error is about, as JSON; nil for other errors.
-func crash(in error: any Error) -> JSON? {
+/// The crash that an error is about, and the type of its action if that is known; nil for other errors.
+func knownCrash(in error: any Error) -> (crash: KnownCrash, type: ActionType?)? {
   switch error {
-  case ReplayError.traps(let trap, let type): trap.json(type)
-  case CommandFailure.trapInOne(let trap, let type, _): trap.json(type)
+  case ReplayError.traps(let crash, let type): (crash, type)
+  case CommandFailure.trapInOne(let crash, let type, _): (crash, type)
   default: nil
   }
+}
+
+/// The crash that an error is about, as JSON; nil for other errors.
+func crash(in error: any Error) -> JSON? {
+  knownCrash(in: error).map { $0.crash.json($0.type) }
 }

@@ -65,14 +65,8 @@ extension FailurePages? {
     do {
       return try body()
     } catch {
-      let trap: KnownCrash? =
-        switch error {
-        case ReplayError.traps(let trap, _): trap
-        case CommandFailure.trapInOne(let trap, _, _): trap
-        default: nil
-        }
-      if let self, let trap, path != "-" {
-        let failure = SessionPage.Failure(at: trap.step, "\(error)")
+      if let self, let (crash, _) = knownCrash(in: error), path != "-" {
+        let failure = SessionPage.Failure(at: crash.step, "\(error)")
         try FailurePage { try self.write(failure, of: LogReader(path: path)) }.show(on: console)
       }
       throw error

@@ -20,20 +20,25 @@ struct HelpCommand: Command {
   let isPaged = true
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-    let word = arguments[word]
     if arguments[manual] {
-      try console.write(StyledText(lines: ManualPage(of: tool, all).text))
+      try console.write(StyledText(lines: ManualPage(tool: tool, commands: all).text))
       return .good
     }
     let help = Help(for: console)
-    if let command = try debuggerCommand(word, arguments[inner]) {
+    var (word, inner) = (arguments[word], arguments[inner])
+    let words = [word, inner].compactMap(\.self)
+    if let command = all.first(where: { $0.nameWords == words }) {
+      (word, inner) = (command.name, nil)
+    }
+    if let command = try debuggerCommand(word, inner) {
       try console.show(Help.json(of: command, of: nil)) {
         try console.write(StyledText(lines: help.page(for: command)))
       }
       return .good
     }
     switch console.form {
-    case .json: for command in try commands(word) { try console.print(json(command)) }
+    case .json:
+      for command in try commands(word) { try console.print(Help.json(of: command, of: tool.name)) }
     case .text: try console.write(StyledText(lines: page(word, help)))
     }
     return .good
@@ -90,8 +95,6 @@ struct HelpCommand: Command {
     let suggestion = Suggestion.closest(to: word, in: known)
     throw UsageError(.unknownCommand(word, suggestion: suggestion), tool: tool.name)
   }
-
-  private func json(_ command: any Command) -> JSON { Help.json(of: command, of: tool.name) }
 }
 
 /// `help` in the REPL.

@@ -6,16 +6,10 @@ package struct HelpTopic: Sendable {
   package let summary: String
   /// The explained terms: how to write each, and its meaning.
   package let entries: [(term: String, meaning: String)]
-
-  package init(name: String, summary: String, entries: [(term: String, meaning: String)]) {
-    self.name = name
-    self.summary = summary
-    self.entries = entries
-  }
 }
 
 extension HelpTopic {
-  package static let steps = HelpTopic(
+  static let steps = HelpTopic(
     name: "steps",
     summary: "How to write a step or a range of steps.",
     entries: [
@@ -42,8 +36,7 @@ extension HelpTopic {
       ("..B", "From the first step to step B."),
       ("A", "Where a range is expected: only step A."),
     ])
-  /// How to write conditions.
-  package static let expressions = HelpTopic(
+  static let expressions = HelpTopic(
     name: "expressions",
     summary: "What EXPR is: an SQL condition that is evaluated at each step.",
     entries: [
@@ -70,7 +63,7 @@ extension HelpTopic {
           + "conditions that need a replay, such as a state, last."
       ),
     ])
-  package static let exit = HelpTopic(
+  static let exit = HelpTopic(
     name: "exit",
     summary: "What the exit codes mean.",
     entries: [
@@ -89,10 +82,8 @@ extension HelpTopic {
         "Ended by Ctrl-C. Any other signal gives 128 plus its number, such as 143 for 'kill'."
       ),
     ])
-}
 
-extension HelpTopic {
-  package static let files = HelpTopic(
+  static let files = HelpTopic(
     name: "files",
     summary: "The files that the commands read and write.",
     entries: [
@@ -110,7 +101,7 @@ extension HelpTopic {
         "The lines that you typed in 'debug'; below '~/.local/state' if the variable is not set."
       ),
     ])
-  package static let environment = HelpTopic(
+  static let environment = HelpTopic(
     name: "environment",
     summary: "The environment variables that change what the commands do.",
     entries: [

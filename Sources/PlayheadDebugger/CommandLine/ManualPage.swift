@@ -1,15 +1,11 @@
 /// The whole help as one page for `man`, in the macros of man(7).
 struct ManualPage {
-  private let tool: CommandLineTool
-  private let commands: [any Command]
-
-  init(of tool: CommandLineTool, _ commands: [any Command]) {
-    (self.tool, self.commands) = (tool, commands)
-  }
+  let tool: CommandLineTool
+  let commands: [any Command]
 
   var text: String {
     var page = Roff()
-    page.macro("TH", [tool.name.uppercased(), "1", "", "\(tool.name) \(tool.version)"])
+    page.macro("TH", [tool.name.uppercased(), "1", "", "\(tool.name) \(PlayheadCommand.version)"])
     page.macro("SH", ["NAME"])
     page.text(
       "\(tool.name) - \(tool.summary.prefix(1).lowercased())\(tool.summary.dropFirst().dropLast())")
@@ -54,7 +50,8 @@ struct ManualPage {
       page.text(paragraph)
     }
     for spec in specs {
-      page.item(spec.isNamed ? Help.optionTerm(spec).trimmed : spec.name, spec.help)
+      let term = spec.isNamed ? Help.optionTerm(spec) : spec.name
+      page.item(String(term.trimmingPrefix(while: \.isWhitespace)), spec.help)
     }
     for example in command.examples {
       page.item(words([example.words]), example.meaning)
@@ -86,8 +83,4 @@ private struct Roff {
   private func escaped(_ text: String) -> String {
     text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("\n", with: " ")
   }
-}
-
-extension String {
-  fileprivate var trimmed: String { String(drop(while: \.isWhitespace)) }
 }

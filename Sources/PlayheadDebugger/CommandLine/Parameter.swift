@@ -1,13 +1,7 @@
 /// A parameter of a command, and the key of its value in ``ParsedArguments``.
 package struct Parameter<Value: Sendable>: ParameterDeclaration {
   package let spec: ParameterSpec
-  private let read: @Sendable ([String]) throws(UsageError.Fact) -> Value
-
-  fileprivate init(
-    _ spec: ParameterSpec, read: @escaping @Sendable ([String]) throws(UsageError.Fact) -> Value
-  ) {
-    (self.spec, self.read) = (spec, read)
-  }
+  fileprivate let read: @Sendable ([String]) throws(UsageError.Fact) -> Value
 
   package func value(from words: [String]) throws(UsageError.Fact) -> any Sendable {
     try read(words)
@@ -18,7 +12,7 @@ package struct Parameter<Value: Sendable>: ParameterDeclaration {
 package protocol ParameterDeclaration: Sendable {
   /// How the parameter is written.
   var spec: ParameterSpec { get }
-  /// The value of `words`, in typed order.
+  /// The value of `words`, in typed order. A required parameter has a word.
   func value(from words: [String]) throws(UsageError.Fact) -> any Sendable
 }
 
@@ -30,36 +24,34 @@ extension Parameter where Value == Never {
   package static func argument<T>(
     _ name: String, _ type: ArgumentType<T>, _ help: String
   ) -> Parameter<T> {
-    required(ParameterSpec(name, .positional, .required, help, type.completion), type)
+    required(name, .positional, type, help)
   }
 
   /// An optional word.
   package static func optionalArgument<T>(
     _ name: String, _ type: ArgumentType<T>, _ help: String
   ) -> Parameter<T?> {
-    optional(ParameterSpec(name, .positional, .optional, help, type.completion), type)
+    optional(name, .positional, type, help)
   }
 
   /// An optional word after `--`.
-  package static func argumentAfterDashes<T>(
+  static func argumentAfterDashes<T>(
     _ name: String, _ type: ArgumentType<T>, _ help: String
   ) -> Parameter<T?> {
-    optional(ParameterSpec(name, .afterDashes, .optional, help, type.completion), type)
+    optional(name, .afterDashes, type, help)
   }
 
   /// One or more words. Must be the last positional parameter.
   package static func arguments<T>(
     _ name: String, _ type: ArgumentType<T>, _ help: String
   ) -> Parameter<[T]> {
-    repeated(ParameterSpec(name, .positional, .repeated, help, type.completion), type)
+    repeated(name, .positional, type, help)
   }
 
   package static func option<T>(
     _ name: String, _ short: String? = nil, value: String, _ type: ArgumentType<T>, _ help: String
   ) -> Parameter<T?> {
-    optional(
-      ParameterSpec("--\(name)", .option(short, value: value), .optional, help, type.completion),
-      type)
+    optional("--\(name)", .option(short, value: value), type, help)
   }
 
   package static func option<T>(
@@ -67,7 +59,7 @@ extension Parameter where Value == Never {
     default usual: T, _ help: String
   ) -> Parameter<T> {
     let option = option(name, short, value: value, type, help)
-    return Parameter<T>(option.spec) { words throws(UsageError.Fact) in
+    return Parameter<T>(spec: option.spec) { words throws(UsageError.Fact) in
       try option.read(words) ?? usual
     }
   }
@@ -75,50 +67,48 @@ extension Parameter where Value == Never {
   package static func requiredOption<T>(
     _ name: String, _ short: String? = nil, value: String, _ type: ArgumentType<T>, _ help: String
   ) -> Parameter<T> {
-    required(
-      ParameterSpec("--\(name)", .option(short, value: value), .required, help, type.completion),
-      type)
+    required("--\(name)", .option(short, value: value), type, help)
   }
 
   /// `--name VALUE`, any number of times.
   package static func options<T>(
     _ name: String, _ short: String? = nil, value: String, _ type: ArgumentType<T>, _ help: String
   ) -> Parameter<[T]> {
-    repeated(
-      ParameterSpec("--\(name)", .option(short, value: value), .repeated, help, type.completion),
-      type)
+    repeated("--\(name)", .option(short, value: value), type, help)
   }
 
   /// `--name`; true if it is typed.
   package static func flag(_ name: String, short: String? = nil, _ help: String) -> Parameter<Bool>
   {
-    Parameter<Bool>(ParameterSpec("--\(name)", .flag(short), .optional, help)) { !$0.isEmpty }
+    Parameter<Bool>(spec: ParameterSpec("--\(name)", .flag(short), .optional, help)) {
+      !$0.isEmpty
+    }
   }
 
   private static func required<T>(
-    _ spec: ParameterSpec, _ type: ArgumentType<T>
+    _ name: String, _ place: ParameterSpec.Position, _ type: ArgumentType<T>, _ help: String
   ) -> Parameter<T> {
-    Parameter<T>(spec) { words throws(UsageError.Fact) in
-      guard let word = words.first else { throw .missing(spec.label) }
-      return try type.value(word, for: spec)
+    let spec = ParameterSpec(name, place, .required, help, type.completion)
+    return Parameter<T>(spec: spec) { words throws(UsageError.Fact) in
+      try type.value(words[0], for: spec)
     }
   }
 
   private static func optional<T>(
-    _ spec: ParameterSpec, _ type: ArgumentType<T>
+    _ name: String, _ place: ParameterSpec.Position, _ type: ArgumentType<T>, _ help: String
   ) -> Parameter<T?> {
-    Parameter<T?>(spec) { words throws(UsageError.Fact) in
-      guard let word = words.first else { return nil }
-      return try type.value(word, for: spec)
+    let spec = ParameterSpec(name, place, .optional, help, type.completion)
+    return Parameter<T?>(spec: spec) { words throws(UsageError.Fact) in
+      if let word = words.first { try type.value(word, for: spec) } else { nil }
     }
   }
 
   private static func repeated<T>(
-    _ spec: ParameterSpec, _ type: ArgumentType<T>
+    _ name: String, _ place: ParameterSpec.Position, _ type: ArgumentType<T>, _ help: String
   ) -> Parameter<[T]> {
-    Parameter<[T]>(spec) { words throws(UsageError.Fact) in
-      guard spec.isNamed || !words.isEmpty else { throw .missing(spec.label) }
-      return try words.map { word throws(UsageError.Fact) in try type.value(word, for: spec) }
+    let spec = ParameterSpec(name, place, .repeated, help, type.completion)
+    return Parameter<[T]>(spec: spec) { words throws(UsageError.Fact) in
+      try words.map { word throws(UsageError.Fact) in try type.value(word, for: spec) }
     }
   }
 }
@@ -139,19 +129,14 @@ package struct ParameterSpec: Sendable, Equatable {
 
   /// How often a parameter may occur.
   package enum Presence: Sendable, Equatable {
-    /// Exactly once.
-    case required
-    /// At most once.
-    case optional
+    case required, optional
     /// Any number of times; for a positional argument, at least once.
     case repeated
   }
 
   /// `LOG`, or `--output`.
   package let name: String
-  /// Where the parameter's words are.
   package let place: Position
-  /// How often the parameter may occur.
   package let presence: Presence
   /// One sentence for the help.
   package let help: String
@@ -168,6 +153,9 @@ package struct ParameterSpec: Sendable, Equatable {
 
   /// Whether a word with a dash names the parameter.
   var isNamed: Bool { !names.isEmpty }
+
+  /// Whether a call must have a word for the parameter.
+  var isRequired: Bool { presence == .required || presence == .repeated && !isNamed }
 
   /// The parameter's names: `-o` and `--output`.
   var names: [String] {

@@ -36,7 +36,7 @@ public enum PlayheadCommand {
     let words = (0..<Int(CommandLine.argc)).compactMap { number in
       CommandLine.unsafeArgv[number].map { FileName.text(of: UnsafePointer($0)) }
     }
-    main(apps: apps, words: words)
+    run(words, apps, programFile: ProgramFile.path)
   }
 
   /// Runs the command in `words`, whose first word is the program's name, and ends the process. Stores run
@@ -44,41 +44,39 @@ public enum PlayheadCommand {
   package static func main(
     apps: [any ReplayableApp.Type], words: [String], programFile: String? = ProgramFile.path
   ) -> Never {
-    main(apps: apps.map { AppEntry.app($0) }, words: words, programFile: programFile)
+    run(words, apps.map { AppEntry.app($0) }, programFile: programFile)
   }
 
-  @_disfavoredOverload private static func main(
-    apps: [AppEntry], words: [String], programFile: String? = ProgramFile.path
+  private static func run(
+    _ words: [String], _ apps: [AppEntry], programFile: String?
   ) -> Never {
     let path = words.first ?? ""
     let name = path.split(separator: "/").last.map(String.init) ?? "playhead"
     // A whole path would be long in a sentence.
     toolPath = path.isEmpty || path.hasPrefix("/") ? name : path
-    StandardStreams.open()
+    openStandardStreams()
     FileSizeLimit.becomeError()
-    serveIfWorker(apps: apps)
+    serveIfWorker(apps)
     let terminal = SystemTerminal(programFile: programFile)
-    let code = tool(named: name, apps: apps).run(Array(words.dropFirst()), Console(terminal))
-    terminal.exit(code)
+    let code = tool(named: name, apps).run(Array(words.dropFirst()), Console(terminal))
+    exit(code.rawValue)
   }
 
   /// If the process was started as a worker, serves its parent, and ends with it.
   package static func serveIfWorker(apps: [any ReplayableApp.Type]) {
-    serveIfWorker(apps: apps.map { AppEntry.app($0) })
+    serveIfWorker(apps.map { AppEntry.app($0) })
   }
 
-  @_disfavoredOverload private static func serveIfWorker(apps: [AppEntry]) {
+  private static func serveIfWorker(_ apps: [AppEntry]) {
     WorkerServer.serveIfWanted(apps, [InspectorCall<FixtureRequest>.self])
   }
 
   /// The tool with all commands.
   package static func tool(named name: String, apps: [any ReplayableApp.Type]) -> CommandLineTool {
-    tool(named: name, apps: apps.map { AppEntry.app($0) })
+    tool(named: name, apps.map { AppEntry.app($0) })
   }
 
-  /// The same, also for apps that do not use PlayheadFlux.
-  @_disfavoredOverload
-  package static func tool(named name: String, apps: [AppEntry]) -> CommandLineTool {
+  private static func tool(named name: String, _ apps: [AppEntry]) -> CommandLineTool {
     let apps = Apps(apps)
     let shared: [any SharedCommand] = [
       LogCommand(), ShowCommand(), StateCommand(), DiffCommand(), ViewCommand(), HistoryCommand(),
@@ -94,21 +92,11 @@ public enum PlayheadCommand {
         FixtureAddCommand(apps: apps), FixtureCheckCommand(apps: apps),
         FixtureUpdateCommand(apps: apps), CompletionsCommand(),
       ]
-    return tool(named: name, commands: commands, apps: apps)
+    return CommandLineTool(name: name.visible, commands: commands, apps: apps)
   }
 
   package static func tool(named name: String, commands: [any Command]) -> CommandLineTool {
-    tool(named: name, commands: commands, apps: nil)
-  }
-
-  private static func tool(
-    named name: String, commands: [any Command], apps: Apps?
-  ) -> CommandLineTool {
-    CommandLineTool(
-      name: name, version: version,
-      summary: "Records the actions of a Flux-style app and puts it back into any state it was in.",
-      commands: commands, topics: [.steps, .expressions, .exit, .files, .environment],
-      apps: apps)
+    CommandLineTool(name: name, commands: commands, apps: Apps([]))
   }
 }
 
@@ -122,15 +110,11 @@ package enum FileSizeLimit {
   }
 }
 
-/// Standard input, output and error.
-enum StandardStreams {
-  /// Opens `/dev/null` in the place of each stream that the parent process closed. Otherwise the next opened file
-  /// gets the stream's number, and what is written to the stream goes into that file. Only messages can be
-  /// written there: results that cannot be written are an error.
-  static func open() {
-    for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
-    where fcntl(stream, F_GETFD) < 0 {
-      _ = Foundation.open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY)
-    }
+/// Opens `/dev/null` in the place of each standard stream that the parent process closed. Otherwise the next opened
+/// file gets the stream's number, and what is written to the stream goes into that file. Only messages can be
+/// written there: results that cannot be written are an error.
+private func openStandardStreams() {
+  for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) < 0 {
+    _ = open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY)
   }
 }

@@ -177,7 +177,7 @@ struct HistoryCommand: SharedCommand {
         try console.printEntry("\(lead)\(seen.text.line(within: room))")
       }
       // Many changes take long, and a store may crash at the next one.
-      if console.page == nil { try console.flush() }
+      if console.linesLeft == nil { try console.flush() }
     }
     if !isFound { throw CommandFailure.neverChanged(path) }
   }

@@ -39,7 +39,7 @@ struct CutCommand: Command {
     let cut = try LogCut(log, try log.actions(in: arguments[range].resolveForwards(in: log.scope)))
     let code = try write(cut, of: log, to: path, decoding, console)
     let new = try LogReader(path: path)
-    let size = LogSize(of: new)
+    let size = LogSize(bytes: new.byteCount, actions: new.actionCount)
     let facts: JSON = [
       "log": new.name, "first": cut.steps.lowerBound, "last": cut.steps.upperBound,
       "actions": new.actionCount,

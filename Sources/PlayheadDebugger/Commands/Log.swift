@@ -118,7 +118,7 @@ struct LogCommand: SharedCommand {
     if request.needsStores { throw UsageError.Fact.needsStates(option: "--follow") }
     request.withChanges = arguments[patch]
     var follower = LogFollower(file, from: first, request)
-    console.page = nil
+    console.linesLeft = nil
     // Ctrl-C is the usual end of this command.
     console.terminal.whenInterrupted({ "" }, code: .good)
     defer { console.terminal.whenInterrupted(nil) }

@@ -167,11 +167,11 @@ extension AppExecutable {
   /// Replaces this process with the executable that `arguments` begin with, found like in a shell, and its command:
   /// `playhead --app EXECUTABLE COMMAND …`. Returns the error if that fails.
   static func run(
-    _ arguments: ArraySlice<String>, tool: String, _ console: Console
+    _ arguments: ArraySlice<String>, _ console: Console
   ) throws -> any Error {
     guard let word = arguments.first else {
       let option = ToolParameters.app
-      throw UsageError(.missingValue(for: option.name, label: option.label), tool: tool)
+      throw UsageError.Fact.missingValue(for: option.name, label: option.label)
     }
     // Runs only programs that answer as a tool, because another program could do anything.
     let file = try AppExecutable(word, on: console).path

@@ -60,7 +60,6 @@ extension Answer {
     }
   }
 
-  /// The answer as JSON.
   var json: JSON {
     switch self {
     case .null: .null
@@ -84,7 +83,6 @@ struct Apps: Sendable {
   /// The app that recorded `log`; `nil` if it is not linked in.
   func recorder(of log: LogReader) -> AppEntry? { named(log.header.app) }
 
-  /// The names of the apps.
   var names: [String] { all.map(\.name) }
 
   func named(_ name: String) -> AppEntry? { all.first { $0.name == name } }

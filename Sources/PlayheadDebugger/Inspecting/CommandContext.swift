@@ -11,7 +11,6 @@ final class CommandContext: CallContext {
   var source: any ActionSource { log }
   let apps: Apps
   let decoding: DecodingPolicy
-  /// How long a step may take.
   private let stepLimit: Duration
   /// The process with the stores, if the command has started one.
   private let connection: ChildProcessConnection?
@@ -60,7 +59,6 @@ final class CommandContext: CallContext {
     return try inspecting { try $0.ask(request, give) }
   }
 
-  /// Whether this executable has the app's stores.
   private var hasStores: Bool { apps.recorder(of: log) != nil }
 
   var storesMissing: String { "\(apps.unknownApp(of: log))" }

@@ -4,48 +4,51 @@ import PlayheadReplay
 import PlayheadInspector
 import PlayheadValues
 
-/// Shows an inspector's progress, warnings and remarks.
-final class EventDisplay {
-  private let context: any CallContext
-  private var progress: [InspectorProgress.Work: Progress] = [:]
-  private var console: Console { context.console }
-
-  init(for context: any CallContext) { self.context = context }
-
-  func show(_ event: InspectorEvent) throws {
-    switch event {
-    case .progress(let new):
+extension CallContext {
+  /// Shows the progress, warnings and remarks of `inspector` while `body` runs. Calls `check` regularly.
+  func showingEvents<T>(
+    of inspector: Inspector, check: @escaping () throws -> Void = {}, _ body: () throws -> T
+  ) throws -> T {
+    // An answer may take long, and people read what came before.
+    try console.flush()
+    var progress: [InspectorProgress.Work: Progress] = [:]
+    inspector.onEvent = { [self] event in
+      try check()
+      guard case .progress(let new) = event else {
+        progress = [:]
+        try console.eraseTransientLine()
+        return try show(event)
+      }
       try console.checkPager()
       guard console.showsProgress else { return }
+      let unit = new.work == .blaming ? Progress.Unit.values : .steps
       let shown =
-        progress[new.work]
-        ?? Progress(
-          new.work.rawValue, of: new.total, new.work == .blaming ? .values : .steps, on: console)
+        progress[new.work] ?? Progress(new.work.rawValue, of: new.total, unit, on: console)
       progress[new.work] = shown
       shown.advance(to: new.done)
-    case .warning(let warning):
-      finish()
-      guard context.warned.insert(warning.topic).inserted else { return }
-      console.nextMember = warning.member ?? console.nextMember
-      try context.warn(warning)
-    case .index(let file):
-      try remark("the index of changes is in '\(file)'; you can delete it at any time")
-    case .foreignIndex(let file):
-      try remark(
-        "'\(file)' is not an index by Playhead and stays as it is; the index of changes is not saved"
-      )
     }
+    defer {
+      try? console.eraseTransientLine()
+      inspector.onEvent = { _ in }
+    }
+    return try body()
   }
 
-  private func remark(_ sentence: String) throws {
-    finish()
-    try context.say("\(sentence)", .dim)
-  }
-
-  /// Erases the progress line.
-  func finish() {
-    for shown in progress.values { shown.finish() }
-    progress = [:]
+  private func show(_ event: InspectorEvent) throws {
+    switch event {
+    case .progress: break
+    case .warning(let warning):
+      guard warned.insert(warning.topic).inserted else { return }
+      if case .otherStates(let mismatch) = warning {
+        console.nextMember = ("otherStates", mismatch.json)
+      }
+      try warn(warning)
+    case .index(let file):
+      try say("the index of changes is in '\(file)'; you can delete it at any time", .dim)
+    case .foreignIndex(let file):
+      let fact = "'\(file)' is not an index by Playhead and stays as it is"
+      try say("\(fact); the index of changes is not saved", .dim)
+    }
   }
 }
 
@@ -64,12 +67,6 @@ extension InspectorWarning {
     }
   }
 
-  /// The member of the JSON of an answer that the warning is about; `nil` for other warnings.
-  var member: (key: String, value: JSON)? {
-    guard case .otherStates(let mismatch) = self else { return nil }
-    return ("otherStates", mismatch.json)
-  }
-
   /// What happened to `log`, what it means, and how to fix it.
   func sentence(of log: LogReader) -> String {
     switch self {
@@ -81,7 +78,10 @@ extension InspectorWarning {
         + "it with the build that recorded it"
     case .otherStates(let mismatch):
       "\(mismatch); '\(toolName) check \(log.name.inShell)' looks for the cause"
-    case .unshown(let states): Self.text(of: states)
+    case .unshown(let states):
+      // As many as fit on a few lines.
+      states.prefix(4).map(\.description).joined(separator: "; ")
+        + (states.count > 4 ? "; and \(states.count - 4) more" : "")
     case .unfinished(let step):
       "step \(step) was not fully handled when '\(log.name)' was recorded; placeholders replace its missing "
         + "dates, UUIDs and random numbers"
@@ -101,18 +101,14 @@ extension InspectorWarning {
     steps.prefix(4).map(\.words).joined(separator: ", ") + (steps.count > 4 ? " and others" : "")
   }
 
-  /// As many as fit on a few lines.
-  private static func text(of states: [UnshownState]) -> String {
-    states.prefix(4).map(\.description).joined(separator: "; ")
-      + (states.count > 4 ? "; and \(states.count - 4) more" : "")
-  }
-
   private static func text(of incompatibilities: Incompatibilities, _ log: String) -> String {
     var parts: [String] = []
     if let first = incompatibilities.actions.first?.first {
       let types = incompatibilities.actions.map { "\(Format.count($0.count)) \($0.type.title)" }
+      let count = Format.count(incompatibilities.count, "action")
+      let were = incompatibilities.count == 1 ? "was" : "were"
       parts.append(
-        "\(Format.count(incompatibilities.count, "action")) of '\(log)' \(incompatibilities.count == 1 ? "was" : "were") skipped, starting at step \(first) "
+        "\(count) of '\(log)' \(were) skipped, starting at step \(first) "
           + "(\(types.joined(separator: ", ")))")
     }
     if !incompatibilities.stores.isEmpty {

@@ -1,8 +1,6 @@
 import PlayheadInspector
-import PlayheadLog
 import PlayheadReading
 import PlayheadReplay
-import PlayheadValues
 
 /// `debug`: the REPL for a log.
 struct DebugCommand: Command {
@@ -89,10 +87,8 @@ extension Apps {
       return (Inspector(log), nil, "there are no states to show: \(errorSentence(error))")
     }
   }
-}
 
-extension Apps {
-  fileprivate func missingStores(of log: LogReader) -> String {
+  private func missingStores(of log: LogReader) -> String {
     let rest =
       "commands that ask for states or make branches need the app's stores; all others work without them"
     guard let app = log.appName else {

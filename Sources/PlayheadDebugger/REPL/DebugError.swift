@@ -4,34 +4,21 @@ import PlayheadValues
 
 /// Errors that only REPL commands have.
 enum DebugError: Error {
-  /// 'debug' cannot make a session smaller.
   case noShrinking
-  /// The command needs stores, which are missing. The session's first lines say why.
   case storesMissing(command: String)
-  /// No breakpoint or watchpoint has this number.
   case noStopPoint(Int, existing: [Int])
-  /// The step is in a gap. The log has the state at the gap's end.
   case inGap(Step, log: String, Gap)
-  /// Nothing to undo or redo.
   case noPlace(isUndo: Bool, isInBranch: Bool)
-  /// A bookmark cannot have this name.
   case badName(String)
-  /// The command needs a branch.
   case noBranch
-  /// The recording does not have the step: it was inserted.
   case inserted(Step)
-  /// A store traps before the recording's end.
   case recordingTraps(ReplayError)
-  /// The path is not displayed. The other paths are.
   case notDisplayed(StatePath, [StatePath])
-  /// The state of the step does not have the text.
   case notFound(String, Step)
-  /// The text is not JSON; `example` is.
   case noValue(String, example: String? = nil)
 }
 
 extension DebugError: CustomStringConvertible {
-  /// The problem and the fix.
   var description: String {
     switch self {
     case .noShrinking:

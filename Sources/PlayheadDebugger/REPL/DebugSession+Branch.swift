@@ -10,7 +10,9 @@ extension DebugSession {
     var open = openBranch ?? OpenBranch(navigation: NavigationHistory(at: position))
     let recorded = inspector.recordedStep(beside: position)
     let made = try inspecting { try inspector.make(edit) }
-    open.noteMove(to: made.step ?? inspector.step(beside: recorded))
+    let step = made.step ?? inspector.step(beside: recorded)
+    open.moves.append((before: open.navigation.position, after: step))
+    open.navigation = NavigationHistory(at: step)
     enter(open)
     try show(made.change, as: "changed", "branch")
     if inspector.edits.count == 1, let last = inspector.plan?.run.upperBound,
@@ -87,15 +89,6 @@ struct OpenBranch {
   var savedCount = 0
 
   var unsavedCount: Int { moves.count - savedCount }
-
-  /// Notes that a log contains all changes.
-  mutating func noteSaved() { savedCount = moves.count }
-
-  /// Notes a change, which goes to `step`.
-  mutating func noteMove(to step: Step) {
-    moves.append((before: navigation.position, after: step))
-    navigation = NavigationHistory(at: step)
-  }
 }
 
 extension BranchChange {
@@ -104,19 +97,11 @@ extension BranchChange {
     case .keep(let steps):
       ["kind": "keep", "steps": steps]
     case .skip(let action, let type, let effects):
-      [
-        "kind": "skip", "step": action.json, "type": type,
-        "effects": effects,
-      ]
+      ["kind": "skip", "step": action.json, "type": type, "effects": effects]
     case .edit(let action, let type, let diff):
-      [
-        "kind": "edit", "step": action.json, "type": type,
-        "payload": diff.jsonPatch.value,
-      ]
+      ["kind": "edit", "step": action.json, "type": type, "payload": diff.jsonPatch.value]
     case .insert(let type, let payload, let other):
-      [
-        "kind": "insert", "type": type, "payload": payload, "after": other.json,
-      ]
+      ["kind": "insert", "type": type, "payload": payload, "after": other.json]
     case .move(let action, let type, let other):
       ["kind": "move", "step": action.json, "type": type, "after": other.json]
     }

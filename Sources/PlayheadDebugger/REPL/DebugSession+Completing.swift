@@ -4,7 +4,7 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-extension DebugSession: CompletionSource {
+extension DebugSession: Completer {
   /// How long Tab may take.
   private static let completionLimit = Duration.milliseconds(300)
   /// The number of actions to search while you wait.
@@ -30,35 +30,36 @@ extension DebugSession: CompletionSource {
 
   private func completions(of typed: String, in rest: Substring, _ name: String) -> [String] {
     guard let command = try? REPLCommands.named(name) else { return [] }
-    return Completer(source: self).completions(
+    return completions(
       of: typed, after: LineWords.split(rest.dropLast(typed.count)),
       for: (command.parameters + CommonParameters.declarations).map(\.spec))
   }
 
   func log(of call: PartialCall) -> (any ActionSource)? { log }
 
-  var stepNames: [String] { bookmarks.all.map { "@\($0.name)" } }
+  var stepNames: [String] { sortedBookmarks.map { "@\($0.name)" } }
 
   func paths(for typed: String, in call: PartialCall) -> [String] {
     guard missingStores == nil else { return [] }
     return inspector.paths(for: typed, at: position, connection, within: Self.completionLimit)
   }
 
-  func words(_ kind: CompletionKind, for typed: String, in call: PartialCall) -> [String] {
+  func ownWords(_ kind: CompletionKind, for typed: String, in call: PartialCall) -> [String] {
     switch kind {
     case .command:
       (REPLCommands.all.map(\.name) + HelpREPLCommand.topics.map(\.name)).map { $0 + " " }
-    case .breakpoint: (breakpoints.all.map { String($0.number) } + ["all"]).map { $0 + " " }
+    case .breakpoint: (stopPoints.map { String($0.number) } + ["all"]).map { $0 + " " }
     case .appActionType: log.typeNames(appActionTypes, completing: typed).map { $0 + " " }
     case .payloadPath:
-      currentPayload.map { PathCompletion(of: typed, in: $0).words } ?? []
+      currentPayload.map { payload in
+        StatePath.completions(of: typed) { path, _ in payload.value(at: path)?.components ?? [] }
+      } ?? []
     case .payloadValue: payloadText(at: call.positional.last)
     case .payload: payloadText(ofType: call.positional.last)
     default: []
     }
   }
 
-  /// The current action's payload.
   var currentPayload: Value? { try? currentAction()?.payload }
 
   /// The value at a path of the current action's payload, as JSON.

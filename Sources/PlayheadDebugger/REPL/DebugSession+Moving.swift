@@ -4,41 +4,22 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// Where a move ends.
-struct Move {
-  /// The step at the end.
-  let step: Step
-  /// Whether the move stopped at an end of the log.
-  let isCutShort: Bool
-}
-
 extension DebugSession {
-  /// The place `count` actions later, or the last place.
-  func place(after count: UInt64) -> Move {
-    var rest = count
-    var reached = position
-    for range in steps where range.upperBound > position {
-      let first = max(range.lowerBound, position.next)
-      let number = range.upperBound.number - first.number + 1
-      if rest <= number { return Move(step: Step(first.number + rest - 1), isCutShort: false) }
-      rest -= number
-      reached = range.upperBound
-    }
-    return Move(step: reached, isCutShort: true)
+  /// The last step that a move can reach.
+  private var lastPlace: Step { max(position, steps.last?.upperBound ?? position) }
+
+  /// The place `count` actions earlier; `nil` if the log does not go back so far.
+  private func place(before count: UInt64) -> Step? {
+    if let step = steps.step(count, before: position) { return step }
+    // The log's first state comes before the first action.
+    let isFirst = count == 1 || steps.step(count - 1, before: position) != nil
+    return isFirst && position > log.initialStep ? log.initialStep : nil
   }
 
-  /// The place `count` actions earlier, or the log's beginning.
-  func place(before count: UInt64) -> Move {
-    var rest = count
-    for range in steps.reversed() where range.lowerBound < position {
-      guard let previous = position.previous else { break }
-      let last = min(range.upperBound, previous)
-      let number = last.number - range.lowerBound.number + 1
-      if rest <= number { return Move(step: Step(last.number - rest + 1), isCutShort: false) }
-      rest -= number
-    }
-    // The log's first state comes before the first action.
-    return Move(step: log.initialStep, isCutShort: position <= log.initialStep || rest > 1)
+  /// As many actions before and after the current one as fit on a screen with the lines before.
+  var neighborhood: ClosedRange<Step>? {
+    let first = place(before: 5) ?? log.initialStep
+    return first...max(first, steps.step(5, after: position) ?? lastPlace)
   }
 
   /// The step, if it has an action or a state. Throws the reason otherwise.
@@ -57,17 +38,17 @@ extension DebugSession {
     return step
   }
 
-  /// Goes to a step and shows it. Skips damaged actions.
-  func move(_ place: () throws -> Move, edge: Edge, withChanges: Bool = false) throws {
+  /// Goes `count` actions forward or back, or to an end of the log, and shows the step. Skips damaged actions.
+  func move(by count: UInt64, backwards isBackwards: Bool, withChanges: Bool = false) throws {
     while true {
       let known = log.actionCount
       do {
-        let move = try place()
-        let step = try checked(move.step)
+        let place = isBackwards ? place(before: count) : steps.step(count, after: position)
+        let (edge, end) = isBackwards ? ("start", log.initialStep) : ("end", lastPlace)
+        let step = try checked(place ?? end)
         try showGaps(between: position, step)
         return try arrive(
-          at: step, edge: move.isCutShort ? edge : nil, withChanges: withChanges && step != position
-        )
+          at: step, edge: place == nil ? edge : nil, withChanges: withChanges && step != position)
       } catch LogError.damaged where log.actionCount < known {
         // The damage is now known. Tries again without these actions.
       }
@@ -100,83 +81,64 @@ extension DebugSession {
 
   /// Goes to `step` and shows it, then replays to its state: if a store traps on the way, the error comes at once.
   func arrive(
-    at step: Step, edge: Edge? = nil, stop: FoundStop? = nil, withChanges: Bool = false
+    at step: Step, edge: String? = nil, stops: [StopReason] = [], withChanges: Bool = false
   ) throws {
     navigation.visit(step)
-    try showPlace(edge: edge, stop: stop, withChanges: withChanges)
+    try showPlace(edge: edge, stops: stops, withChanges: withChanges)
     guard missingStores == nil, step > log.initialStep else { return }
     _ = try ifKnown { try ask(PartsRequest(of: step, limit: 0)) }
   }
 }
 
-/// An end of the recording.
-enum Edge: String {
-  case start, end
-
-  func sentence(inBranch: Bool) -> String {
-    "\(rawValue) of the \(inBranch ? "branch" : "recording")"
-  }
-}
-
 /// The current place in a log and earlier ones, like a browser's history.
 struct NavigationHistory {
-  private(set) var position: Step
-  private var past: [Step] = []
-  private var future: [Step] = []
+  private var places: [Step]
+  private var current = 0
 
-  /// Further than you would go back, and little memory.
-  private static let limit = 10_000
+  init(at position: Step) { places = [position] }
 
-  init(at position: Step) {
-    self.position = position
-  }
+  var position: Step { places[current] }
 
   /// Goes to another place. Drops undone moves.
   mutating func visit(_ step: Step) {
     guard step != position else { return }
-    if past.count == Self.limit { past.removeFirst() }
-    past.append(position)
-    future = []
-    position = step
+    places.removeSubrange((current + 1)...)
+    places.append(step)
+    current += 1
   }
 
-  /// Goes back to the last place. `false` if there is none.
-  mutating func undo() -> Bool {
-    guard let last = past.popLast() else { return false }
-    future.append(position)
-    position = last
-    return true
-  }
-
-  /// Redoes an undone move. `false` if there is none.
-  mutating func redo() -> Bool {
-    guard let next = future.popLast() else { return false }
-    past.append(position)
-    position = next
+  /// Undoes a move, or redoes an undone one. `false` if there is none.
+  mutating func undo(redoing: Bool) -> Bool {
+    let next = redoing ? current + 1 : current - 1
+    guard places.indices.contains(next) else { return false }
+    current = next
     return true
   }
 }
 
 /// Steps as the user writes them. A branch has its own numbers.
 extension DebugSession {
-  /// The steps that a command can name here.
   var scope: StepScope {
-    let scope = recording.scope(bookmarks: bookmarks.steps)
+    let scope = recording.scope(bookmarks: bookmarks)
     guard openBranch != nil else { return scope }
     return StepScope(
       first: scope.first, last: lastStep,
-      bookmarks: bookmarks.steps.mapValues { inspector.step(beside: $0) },
+      bookmarks: bookmarks.mapValues { inspector.step(beside: $0) },
       stepAtClock: { [inspector] clock, asEnd in
         inspector.step(beside: try scope.stepAtClock?(clock, asEnd) ?? scope.last)
       },
       stepAtTime: { [inspector] in inspector.step(beside: try scope.stepAtTime($0)) })
   }
 
+  var sortedBookmarks: [(name: String, step: Step)] {
+    bookmarks.map { (name: $0.key, step: $0.value) }
+      .sorted { ($0.step, $0.name) < ($1.step, $1.name) }
+  }
+
   /// The bookmarks of the current step. In a branch, the bookmarks of the recording's step.
   var bookmarksHere: [String] {
-    guard openBranch != nil, position > log.initialStep else {
-      return bookmarks.names(of: position)
-    }
-    return (try? inspector.origin(of: position))?.step.map(bookmarks.names) ?? []
+    let isRecorded = openBranch == nil || position <= log.initialStep
+    let step = isRecorded ? position : (try? inspector.origin(of: position))?.step
+    return sortedBookmarks.filter { $0.step == step }.map(\.name)
   }
 }

@@ -9,17 +9,19 @@ extension DebugSession {
   ///
   /// If `withChanges`, also shows what the action changed, if there are stores. Values of `display` come
   /// last. Shows the place before it asks for states, because a store may trap.
-  func showPlace(edge: Edge? = nil, stop: FoundStop? = nil, withChanges: Bool = false) throws {
+  func showPlace(
+    edge: String? = nil, stops: [StopReason] = [], withChanges: Bool = false
+  ) throws {
     func changes() throws -> DiffRequest.Difference? {
       guard withChanges, missingStores == nil, position > log.initialStep else { return nil }
       return try difference()
     }
     guard console.form == .text else {
-      let place = try placeJSON(edge: edge, stop: stop)
+      let place = try placeJSON(edge: edge, stops: stops)
         .adding("changes", ifAny: changes()?.patch.asJSON)
       return try console.show(place) {}
     }
-    try showPlaceLines(edge, stop)
+    try showPlaceLines(edge, stops)
     if let changes = try changes() {
       if changes.isEmpty {
         try say("  nothing changed", .dim)
@@ -56,16 +58,14 @@ extension DebugSession {
     }
   }
 
-  private func showPlaceLines(_ edge: Edge?, _ stop: FoundStop?) throws {
-    for reason in stop?.reasons ?? [] {
-      try console.print(StyledText("\(reason.point)", .yellow))
-    }
+  private func showPlaceLines(_ edge: String?, _ stops: [StopReason]) throws {
+    for stop in stops { try console.print(StyledText("\(stop.point)", .yellow)) }
     try console.printEntry(placeLine())
-    for change in stop?.reasons.compactMap(\.change) ?? [] {
+    for change in stops.compactMap(\.change) {
       try show(
         ChangeText(from: change.old, to: change.new, at: change.path, unshown: change.unshown))
     }
-    if let edge { try say("\(edge.sentence(inBranch: openBranch != nil))", .dim) }
+    if let edge { try say("\(edge) of the \(openBranch == nil ? "recording" : "branch")", .dim) }
     try warnOfDamage()
   }
 
@@ -99,57 +99,14 @@ extension DebugSession {
 
   /// The current place as JSON, with the values of `display`.
   func placeJSON(
-    edge: Edge? = nil, stop: FoundStop? = nil, change: ValueChange? = nil
+    edge: String? = nil, stops: [StopReason] = [], change: ValueChange? = nil
   ) throws -> JSON {
     let place: JSON = ["step": position, "action": try currentAction()?.json]
     return try place.adding("branch", ifAny: openBranch.map { _ in true })
-      .adding("edge", ifAny: edge?.rawValue)
-      .adding("stops", ifAny: stop?.reasons.map(\.json))
+      .adding("edge", ifAny: edge)
+      .adding("stops", ifAny: stops.isEmpty ? nil : stops.map(\.json))
       .adding("change", ifAny: change?.json)
       .adding("display", ifAny: displays.isEmpty ? nil : displayed(displays).map(\.json).asJSON)
-  }
-}
-
-/// A step to stop at, and the reasons.
-struct FoundStop {
-  /// A breakpoint, or a watchpoint with its value's change.
-  struct Reason {
-    let point: StopPoint
-    var change: FixedPathChange?
-  }
-
-  let step: Step
-  var reasons: [Reason]
-}
-
-extension FoundStop.Reason {
-  var json: JSON {
-    guard let change else { return point.json }
-    return (point.json + ["old": change.old, "new": change.new])
-      .adding("unshown", ifAny: change.unshown)
-  }
-}
-
-extension DebugSession {
-  /// The next or the previous stop; if there is none, what its conditions may have misspelled.
-  func stop(
-    backwards isBackwards: Bool
-  ) throws -> (stop: FoundStop?, unresolvedNames: [InspectorError]) {
-    let points = breakpoints.all
-    let request = StopRequest(
-      at: points.map { .init($0.number, $0.kind) }, from: position, backwards: isBackwards)
-    let answer = try ask(request)
-    let stop = answer.step.map { step in
-      let reasons = answer.reasons.compactMap { reason in
-        points.first { $0.number == reason.number }
-          .map { FoundStop.Reason(point: $0, change: reason.change) }
-      }
-      for reason in reasons where reason.point.isTemporary {
-        _ = breakpoints.remove(reason.point.number)
-      }
-      return FoundStop(step: step, reasons: reasons)
-    }
-    return (stop, answer.unresolvedNames)
   }
 }
 
@@ -178,59 +135,43 @@ extension DebugSession {
   }
 }
 
-/// The first lines of a session: the log, how it ended, and the current place.
-struct Greeting {
-  private let session: DebugSession
-  private var log: LogReader { session.recording }
-
-  init(_ session: DebugSession) {
-    self.session = session
+extension DebugSession {
+  /// Prints the first lines of a session: the log, how it ended, and the current place.
+  func greet() throws {
+    let closed =
+      recording.endsWithinAction
+      ? "it ends within step \(recording.lastStep)" : "it was closed properly"
+    try say("\(recording.title)")
+    if let warning = recording.lossWarning { try say("warning: \(warning)", .yellow) }
+    inspector.reportedDamageCount = recording.damagesFound.count
+    try say("\(recording.endingWarning ?? closed)")
+    if let missingStores { try say("\(missingStores)", .yellow) }
+    try say("\(placeSentence)")
+    try console.print("")
+    try console.printEntry(placeLine())
   }
 
-  func print() throws {
-    try session.say("\(title)")
-    if let warning = log.lossWarning { try session.say("warning: \(warning)", .yellow) }
-    session.inspector.reportedDamageCount = log.damagesFound.count
-    try session.say("\(log.endingWarning ?? closed)")
-    if let why = session.missingStores { try session.say("\(why)", .yellow) }
-    try session.say("\(place)")
-    try session.console.print("")
-    try session.console.printEntry(session.placeLine())
-  }
-
-  private var closed: String {
-    log.endsWithinAction ? "it ends within step \(log.lastStep)" : "it was closed properly"
-  }
-
-  private var title: String {
-    let app = log.appName.map { "\($0), " } ?? ""
-    let actions = Format.count(log.actionCount, "action")
-    return "\(log.name): \(app)\(actions)\(missing)\(duration)\(started)"
-  }
-
-  private var duration: String {
-    guard let time = log.duration(until: nil), time > 0 else { return "" }
-    return " in \(Format.duration(nanoseconds: time))"
-  }
-
-  private var started: String {
-    // In seconds, so that the line fits. 'when' shows the exact time.
-    let start = log.header.start.wall / 1_000_000_000 * 1_000_000_000
-    return log.hasHeader ? ", recorded \(Format.wallTime(nanoseconds: start))" : ""
-  }
-
-  private var missing: String {
-    let all = log.lastStep.number - log.initialStep.number
-    let missing = all - min(all, UInt64(log.actionCount))
-    return missing > 0 ? " and \(Format.count(missing)) missing" : ""
-  }
-
-  private var place: String {
+  private var placeSentence: String {
+    let (first, last) = (recording.initialStep, recording.lastStep)
     let help = "'help' lists the commands"
-    guard log.lastStep > log.initialStep else { return "it has no actions; \(help)" }
-    guard session.position == log.lastStep else {
-      return "this is step \(session.position) of \(log.lastStep); \(help)"
-    }
-    return "this is the end; 'goto \(log.initialStep)' goes to the start, \(help)"
+    guard last > first else { return "it has no actions; \(help)" }
+    guard position == last else { return "this is step \(position) of \(last); \(help)" }
+    return "this is the end; 'goto \(first)' goes to the start, \(help)"
+  }
+}
+
+extension LogReader {
+  /// The log's name, its app, its length, and when it was recorded.
+  fileprivate var title: String {
+    let app = appName.map { "\($0), " } ?? ""
+    let all = lastStep.number - initialStep.number
+    let missing = all - min(all, UInt64(actionCount))
+    let gaps = missing > 0 ? " and \(Format.count(missing)) missing" : ""
+    let time = duration(until: nil).flatMap { $0 > 0 ? $0 : nil }
+    let length = time.map { " in \(Format.duration(nanoseconds: $0))" } ?? ""
+    // In seconds, so that the line fits. 'when' shows the exact time.
+    let start = header.start.wall / 1_000_000_000 * 1_000_000_000
+    let started = hasHeader ? ", recorded \(Format.wallTime(nanoseconds: start))" : ""
+    return "\(name): \(app)\(Format.count(actionCount, "action"))\(gaps)\(length)\(started)"
   }
 }

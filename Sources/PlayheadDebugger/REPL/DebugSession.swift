@@ -21,25 +21,22 @@ final class DebugSession: CallContext {
   let interrupts: InterruptFlag
   /// The current place in the recording, and earlier ones.
   private var recordedNavigation: NavigationHistory
-  /// The current branch; `nil` in the recording.
   var openBranch: OpenBranch?
-  var bookmarks = Bookmarks()
-  var breakpoints = Breakpoints()
+  var bookmarks: [String: Step] = [:]
+  /// The breakpoints and watchpoints, the oldest first.
+  var stopPoints: [StopPoint] = []
+  /// The number of the last added breakpoint or watchpoint. No number is used twice.
+  var lastStopNumber = 0
   /// The paths of the values to show at each stop.
   var displays: [StatePath] = []
   /// The state of a repeated `last`.
   var trail: ChangeTrail?
-  /// Set when the session ends.
   var isOver = false
-  /// Runs after a command's answer, because it may ask the user a question.
-  var afterwards: (() throws -> Void)?
-  /// The name of the running command.
   var command = ""
   private lazy var lines = Result { try ActionLine(log, upTo: log.lastStep) }
   var warned: Set<String> = []
   /// The stores' process, if they have one.
   let connection: ChildProcessConnection?
-  /// Whether a command has failed.
   var hasFailed = false
   /// The step before a new trap; `nil` if the trap was known.
   var stepBeforeTrap: Step?
@@ -66,7 +63,6 @@ final class DebugSession: CallContext {
     hasFailed = true
   }
 
-  /// The log that was opened.
   var recording: LogReader { inspector.recording }
 
   /// The actions of the recording, or of the current branch.
@@ -78,9 +74,6 @@ final class DebugSession: CallContext {
 
   /// The steps of the log, without missing ones.
   var steps: [ClosedRange<Step>] { log.steps }
-
-  /// Notes that a log contains the branch.
-  func noteSaved() { openBranch?.noteSaved() }
 
   /// Enters the inspector's branch, or the recording.
   func enter(_ branch: OpenBranch?) {
@@ -103,12 +96,6 @@ final class DebugSession: CallContext {
   var position: Step { navigation.position }
 
   var isSession: Bool { true }
-
-  /// As many actions before and after the current one as fit on a screen with the lines before.
-  var neighborhood: ClosedRange<Step>? {
-    let first = place(before: 5).step
-    return first...max(first, place(after: 5).step)
-  }
 
   func visit(_ step: Step) { navigation.visit(step) }
 

@@ -2,19 +2,31 @@
 /// a path: `cart.items["A 7"]`.
 enum LineWords {
   static func split(_ text: Substring) -> [String] {
-    var words: [String] = []
-    var word = ""
-    var scan = Scan()
-    for character in text {
-      if character.isWhitespace, !scan.isInside {
-        if !word.isEmpty { words.append(word) }
-        word = ""
-      } else {
-        word.append(character)
-        scan.pass(character)
+    ranges(of: text).map { String(text[$0]) }
+  }
+
+  private static func ranges(of text: Substring) -> [Range<Substring.Index>] {
+    var ranges: [Range<Substring.Index>] = []
+    var start: Substring.Index?
+    var (depth, isQuoted, isEscaped) = (0, false, false)
+    for (index, character) in zip(text.indices, text) {
+      if character.isWhitespace, depth == 0, !isQuoted {
+        if let first = start { ranges.append(first..<index) }
+        start = nil
+        continue
+      }
+      start = start ?? index
+      switch character {
+      case _ where isEscaped: isEscaped = false
+      case "\\" where isQuoted: isEscaped = true
+      case "\"": isQuoted.toggle()
+      case "[" where !isQuoted: depth += 1
+      case "]" where !isQuoted: depth = max(0, depth - 1)
+      default: break
       }
     }
-    return word.isEmpty ? words : words + [word]
+    if let start { ranges.append(start..<text.endIndex) }
+    return ranges
   }
 
   /// The words, without double quotes around words or option values: `--where="step > 3"`.
@@ -50,57 +62,20 @@ enum LineWords {
 
   /// The last word, which may be partly typed or empty.
   static func last(of text: Substring) -> Substring {
-    var start = text.startIndex
-    var scan = Scan()
-    for index in text.indices {
-      if text[index].isWhitespace, !scan.isInside {
-        start = text.index(after: index)
-      } else {
-        scan.pass(text[index])
-      }
-    }
-    return text[start...]
+    guard let last = ranges(of: text).last, last.upperBound == text.endIndex else { return "" }
+    return text[last]
   }
 
   /// The text before and after the first `word`; `nil` if the text does not contain it.
   static func parts(
     of text: Substring, around word: String
   ) -> (before: Substring, after: Substring)? {
-    var start = text.startIndex
-    var scan = Scan()
-    for index in text.indices {
-      if text[index].isWhitespace, !scan.isInside {
-        if text[start..<index] == word { return (text[..<start], text[index...]) }
-        start = text.index(after: index)
-      } else {
-        scan.pass(text[index])
-      }
-    }
-    return text[start...] == word ? (text[..<start], text[text.endIndex...]) : nil
+    guard let place = ranges(of: text).first(where: { text[$0] == word }) else { return nil }
+    return (text[..<place.lowerBound], text[place.upperBound...])
   }
 
-  /// The first word and the text after it.
   static func parts(of line: String) -> (word: String, rest: Substring) {
     let word = line.prefix { !$0.isWhitespace }
     return (String(word), line[word.endIndex...])
-  }
-
-  private struct Scan {
-    private var depth = 0
-    private var isQuoted = false
-    private var isEscaped = false
-
-    var isInside: Bool { depth > 0 || isQuoted }
-
-    mutating func pass(_ character: Character) {
-      switch character {
-      case _ where isEscaped: isEscaped = false
-      case "\\" where isQuoted: isEscaped = true
-      case "\"": isQuoted.toggle()
-      case "[" where !isQuoted: depth += 1
-      case "]" where !isQuoted: depth = max(0, depth - 1)
-      default: break
-      }
-    }
   }
 }

@@ -2,55 +2,20 @@ import Foundation
 
 /// The Swift files in a package's sources.
 package struct PackageSources {
-  /// Where a package makes actions of a type, and where it has the type in a pattern.
-  package struct Lines: Equatable {
-    /// Places like `Sources/Shop/CartView.swift:12`.
-    package fileprivate(set) var makers: [String] = []
-    /// Places like `Sources/Shop/Cart.swift:30`.
-    package fileprivate(set) var matches: [String] = []
-
-    package init() {}
-  }
-
-  /// A file, with its text.
-  private struct File {
-    /// The path in the package.
-    let path: String
-    /// The names of its folders as Swift writes modules; one of them is its module.
-    let folders: Set<String>
-    let text: String
-    let imports: Set<String>
-
-    init(_ path: String, in package: String) {
-      self.path = path
-      folders = Set(
-        path.split(separator: "/").dropLast().map { folder in
-          String(folder.map { $0.isPartOfName ? $0 : "_" })
-        })
-      text = (try? String(contentsOfFile: "\(package)/\(path)", encoding: .utf8)) ?? ""
-      imports = Set(
-        text.split(separator: "\n").lazy.filter { $0.contains("import ") }.compactMap { line in
-          let words = line.split(separator: " ")
-          // At most two words come before, as in '@testable public import Shop'.
-          let module = words.prefix(3).contains("import") ? words.last : nil
-          return module.map { String($0.prefix(while: \.isPartOfName)) }
-        })
-    }
-
-    func isIn(_ modules: Set<String>) -> Bool { !folders.isDisjoint(with: modules) }
-  }
+  /// Places like `Sources/Shop/CartView.swift:12`: where a package makes actions of a type, and where it has
+  /// the type in a pattern.
+  package typealias Lines = (makers: [String], matches: [String])
 
   /// In the order of their paths.
-  private let files: [File]
+  private let files: [SourceFile]
 
   /// More places than you would read.
   private static let limit = 20
 
-  /// Finds the files under `Sources`.
   package init(of package: String) {
     let all = FileManager.default.enumerator(atPath: "\(package)/Sources")
     files = (all?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }
-      .sorted().map { File("Sources/\($0)", in: package) }
+      .sorted().map { SourceFile("Sources/\($0)", in: package) }
   }
 
   /// `Sources/shop-app/main.swift:12` for `shop_app/main.swift:12`; nil unless there is exactly one such file.
@@ -71,48 +36,70 @@ package struct PackageSources {
   ///   that those modules do not see is another app's.
   package func lines(with type: String, handledAt handlers: [String] = []) -> Lines {
     let words = type.withoutGenericArguments.split(separator: ".").map(String.init)
-    guard let name = words.last else { return Lines() }
-    let isCase = name.first?.isLowercase == true
-    let modules = modules(declaring: isCase ? words.dropLast().last ?? name : name, handlers)
-    let uses = SourceUses(of: name, in: words.dropLast().last)
-    var found = Lines()
-    for file in files where !(found.makers.count == Self.limit && found.matches.count == Self.limit)
-    {
-      guard file.text.contains(name),
-        modules.map({ file.isIn($0) || !file.imports.isDisjoint(with: $0) }) ?? true
-      else { continue }
+    guard let name = words.last else { return ([], []) }
+    let owner = words.dropLast().last
+    let declared = name.first?.isLowercase == true ? owner ?? name : name
+    let modules = modules(declaring: declared, handlers)
+    let uses = SourceUses(of: name, in: owner)
+    var found: Lines = ([], [])
+    for file in files where file.text.contains(name) && modules.map(file.sees) != false {
       let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
-      for (number, line) in lines.enumerated() {
+      for (number, line) in lines.enumerated() where line.contains(name) {
+        guard let makesValue = uses.makesValue(line) else { continue }
         let place = "\(file.path):\(number + 1)"
-        switch line.contains(name) ? uses.makesValue(line) : nil {
-        case true? where found.makers.count < Self.limit: found.makers.append(place)
-        case false? where found.matches.count < Self.limit: found.matches.append(place)
-        default: break
-        }
+        if makesValue { found.makers.append(place) } else { found.matches.append(place) }
       }
     }
-    return found
+    return (Array(found.makers.prefix(Self.limit)), Array(found.matches.prefix(Self.limit)))
   }
 
   /// The modules that declare a type, among those of the handlers and those that they import; nil if unknown.
   private func modules(declaring type: String, _ handlers: [String]) -> Set<String>? {
-    let handling = Set(handlers.compactMap { $0.split(separator: "/").first.map(String.init) })
     let known = files.reduce(into: Set<String>()) { $0.formUnion($1.folders) }
     var seen: Set<String> = []
-    var next = handling
+    var next = Set(handlers.compactMap { $0.split(separator: "/").first.map(String.init) })
     while !next.isEmpty {
       seen.formUnion(next)
-      next = files.filter { $0.isIn(next) }
-        .reduce(into: Set<String>()) { $0.formUnion($1.imports.intersection(known)) }.subtracting(
-          seen)
+      let imported = files.filter { !$0.folders.isDisjoint(with: next) }.flatMap(\.imports)
+      next = known.intersection(imported).subtracting(seen)
     }
     let declaration = "\\b(struct|class|enum|actor|typealias) `?\(type)\\b"
     let declaring = files.filter { file in
       file.text.contains(type)
         && file.text.range(of: declaration, options: .regularExpression) != nil
     }
-    let modules = seen.filter { module in declaring.contains { $0.folders.contains(module) } }
+    let modules = seen.intersection(declaring.flatMap(\.folders))
     return modules.isEmpty ? nil : modules
+  }
+}
+
+private struct SourceFile {
+  /// The path in the package.
+  let path: String
+  /// The names of its folders as Swift writes modules; one of them is its module.
+  let folders: Set<String>
+  let text: String
+  let imports: Set<String>
+
+  init(_ path: String, in package: String) {
+    self.path = path
+    folders = Set(
+      path.split(separator: "/").dropLast().map { folder in
+        String(folder.map { $0.isPartOfName ? $0 : "_" })
+      })
+    text = (try? String(contentsOfFile: "\(package)/\(path)", encoding: .utf8)) ?? ""
+    imports = Set(
+      text.split(separator: "\n").lazy.filter { $0.contains("import ") }.compactMap { line in
+        let words = line.split(separator: " ")
+        // At most two words come before, as in '@testable public import Shop'.
+        let module = words.prefix(3).contains("import") ? words.last : nil
+        return module.map { String($0.prefix(while: \.isPartOfName)) }
+      })
+  }
+
+  /// Whether the file is in one of the modules, or imports one.
+  func sees(_ modules: Set<String>) -> Bool {
+    !folders.isDisjoint(with: modules) || !imports.isDisjoint(with: modules)
   }
 }
 

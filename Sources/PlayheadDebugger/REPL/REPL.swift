@@ -1,11 +1,9 @@
 import PlayheadInspector
-import PlayheadReplay
 import PlayheadValues
 
 /// Reads commands and shows their answers, until the end of the input or `quit`.
 struct REPL {
   private let session: DebugSession
-  /// The line that an empty line repeats.
   private var repeatable: String?
   /// Whether the session has asked for a command.
   private(set) var hasAsked = false
@@ -18,7 +16,7 @@ struct REPL {
 
   /// Runs `commands`, each shown after its prompt, and then those of the input.
   mutating func run(after commands: [String] = []) throws {
-    try console.inText { try Greeting(session).print() }
+    try console.inText { try session.greet() }
     for command in commands where !session.isOver {
       try console.inText { try console.print("\(StyledText(session.prompt, .bold)) \(command)") }
       try answer(command)
@@ -58,11 +56,8 @@ struct REPL {
     if console.isInteractive { session.interrupts.lower() }
     defer { console.form = session.form }
     do {
-      try perform(String(line))
-      let afterwards = session.afterwards
-      session.afterwards = nil
-      try afterwards?()
-      repeatable = try isRepeatable(line) ? String(line) : nil
+      let command = try perform(String(line))
+      repeatable = command.isRepeatable ? String(line) : nil
     } catch {
       if !(error is Interruption) { repeatable = nil }
       try fail(with: error)
@@ -93,11 +88,8 @@ struct REPL {
     try console.inText { try session.showPlace() }
   }
 
-  private func isRepeatable(_ line: Substring) throws -> Bool {
-    try REPLCommands.named(LineWords.parts(of: String(line)).word).isRepeatable
-  }
-
-  private func perform(_ line: String) throws {
+  /// Runs the command of a line, and returns it.
+  private func perform(_ line: String) throws -> any REPLCommand {
     session.stepBeforeTrap = nil
     let (word, rest) = LineWords.parts(of: line)
     let command = try REPLCommands.named(word)
@@ -109,6 +101,7 @@ struct REPL {
       }
       try perform(command, words)
     }
+    return command
   }
 
   private func perform(_ command: any REPLCommand, _ words: [String]) throws {

@@ -5,7 +5,6 @@ import PlayheadReplay
 /// Declare it like a ``Command``, or as a ``SharedCommand`` if the command line has it, too. To add a command, add a type
 /// to a file in `REPL/Commands` or `Commands`, and a line to ``REPLCommands``.
 protocol REPLCommand: DeclaredCommand {
-  /// Other names of the command.
   var aliases: [String] { get }
   /// Whether an empty line repeats the command.
   var isRepeatable: Bool { get }
@@ -21,7 +20,6 @@ extension REPLCommand {
   var isRepeatable: Bool { false }
   func words(of text: Substring) -> [String] { LineWords.split(text) }
 
-  /// All names of the command.
   var names: [String] { [name] + aliases }
 }
 
@@ -65,7 +63,6 @@ enum REPLCommands {
     ("other", [ReloadREPLCommand(), HelpREPLCommand(), QuitREPLCommand()]),
   ]
 
-  /// The command with this name or alias.
   static func named(_ word: String) throws -> any REPLCommand {
     if let command = all.first(where: { $0.names.contains(word) }) { return command }
     if word == "shrink" { throw DebugError.noShrinking }

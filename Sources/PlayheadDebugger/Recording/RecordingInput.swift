@@ -35,7 +35,7 @@ struct RecordingInput {
       if kind == .file { return try file.readToEnd() ?? bytes }
       // A pipe or a device may be endless.
       while bytes.count <= limit {
-        guard let part = try file.read(upToCount: InputBuffer.readSize), !part.isEmpty else {
+        guard let part = try file.read(upToCount: SystemTerminal.readSize), !part.isEmpty else {
           return bytes
         }
         bytes += part

@@ -5,9 +5,8 @@ import PlayheadLog
 /// A time of day as the user writes it after an `@`: `10:42:07`, `10:42`, `10:42:07.125`, `2026-11-20T10:42:07`,
 /// or with a `Z` for UTC. Otherwise it is in this machine's time zone, as in lists with `--clock`.
 package struct ClockTime: Equatable, Sendable {
-  /// The written day; `nil` for the day on which the recording began.
-  private var date: DateComponents?
-  private var time: DateComponents
+  /// Without a day on the day on which the recording began.
+  private var parts: DateComponents
   private var nanoseconds: Int64
   private var isUTC: Bool
 
@@ -20,16 +19,15 @@ package struct ClockTime: Equatable, Sendable {
     else { return nil }
     let second = match.6.flatMap { Int($0) } ?? 0
     guard second < 60 else { return nil }
-    time = DateComponents(hour: hour, minute: minute, second: second)
+    parts = DateComponents(hour: hour, minute: minute, second: second)
     if let year = match.1.flatMap({ Int($0) }), let month = match.2.flatMap({ Int($0) }),
       let day = match.3.flatMap({ Int($0) })
     {
       var calendar = Calendar(identifier: .gregorian)
       calendar.timeZone = .gmt
-      let parts = DateComponents(calendar: calendar, year: year, month: month, day: day)
+      (parts.year, parts.month, parts.day) = (year, month, day)
       // There is no February 31.
-      guard parts.isValidDate else { return nil }
-      date = DateComponents(year: year, month: month, day: day)
+      guard parts.isValidDate(in: calendar) else { return nil }
     }
     let digits = match.7.map(String.init) ?? "0"
     nanoseconds = Int64(digits + String(repeating: "0", count: 9 - digits.count)) ?? 0
@@ -41,17 +39,18 @@ package struct ClockTime: Equatable, Sendable {
   func moment(from start: Int64, to end: Int64, in zone: TimeZone = .current) -> Int64? {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = isUTC ? .gmt : zone
+    guard parts.day == nil else { return moment(of: parts, calendar) }
+    var parts = parts
     let first = Date(timeIntervalSince1970: Double(start / 1_000_000_000))
-    var day = date ?? calendar.dateComponents([.year, .month, .day], from: first)
-    guard let time = moment(on: day, calendar) else { return nil }
-    guard date == nil, time < start, let number = day.day else { return time }
-    day.day = number + 1
-    return self.moment(on: day, calendar).flatMap { $0 <= end ? $0 : nil } ?? time
+    let day = calendar.dateComponents([.year, .month, .day], from: first)
+    (parts.year, parts.month, parts.day) = (day.year, day.month, day.day)
+    let time = moment(of: parts, calendar)
+    guard let time, time < start else { return time }
+    parts.day = day.day.map { $0 + 1 }
+    return moment(of: parts, calendar).flatMap { $0 <= end ? $0 : nil } ?? time
   }
 
-  private func moment(on day: DateComponents, _ calendar: Calendar) -> Int64? {
-    var parts = day
-    (parts.hour, parts.minute, parts.second) = (time.hour, time.minute, time.second)
+  private func moment(of parts: DateComponents, _ calendar: Calendar) -> Int64? {
     guard let date = calendar.date(from: parts) else { return nil }
     let seconds = Int64(exactly: date.timeIntervalSince1970.rounded())
     let (product, overflows) = (seconds ?? .max).multipliedReportingOverflow(by: 1_000_000_000)
@@ -65,7 +64,7 @@ extension ActionSource {
   /// Reads the times of all actions, because a device's clock may go back.
   func step(at clock: ClockTime, asEnd: Bool) throws -> Step {
     let start = header.start.wall
-    var times: (step: Step, first: Int64, last: Int64)?
+    var times: (first: Int64, last: Int64)?
     let all = initialStep...max(initialStep, lastStep)
     func forEachTime(_ body: (Step, Int64) -> Void) throws {
       try forEachHead(in: all, onDamage: { _ in }) { head in
@@ -74,8 +73,8 @@ extension ActionSource {
         }
       }
     }
-    try forEachTime { step, wall in
-      times = (step, times?.first ?? wall, max(times?.last ?? wall, wall))
+    try forEachTime { _, wall in
+      times = (times?.first ?? wall, max(times?.last ?? wall, wall))
     }
     guard let times, let wanted = clock.moment(from: min(start, times.first), to: times.last) else {
       return initialStep

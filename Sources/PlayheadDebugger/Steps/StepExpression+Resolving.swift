@@ -25,13 +25,9 @@ package struct StepScope {
     stepAtClock: ((ClockTime, _ asEnd: Bool) throws -> Step)? = nil,
     stepAtTime: @escaping (Int64) throws -> Step
   ) {
-    self.stepAtClock = stepAtClock
-    self.first = first
-    self.last = last
-    self.lastCounted = max(last, lastCounted ?? last)
-    self.bookmarks = bookmarks
-    self.stepAtTime = stepAtTime
-    self.duration = duration
+    (self.first, self.last, self.lastCounted) = (first, last, max(last, lastCounted ?? last))
+    (self.stepAtClock, self.stepAtTime) = (stepAtClock, stepAtTime)
+    (self.bookmarks, self.duration) = (bookmarks, duration)
   }
 }
 
@@ -48,9 +44,7 @@ extension StepExpression {
     case .bookmark(let name): try scope.step(called: name)
     }
   }
-}
 
-extension StepExpression {
   /// The step for the end of a range, which may be after the log's end.
   fileprivate func resolveAsEnd(in scope: StepScope) throws -> Step {
     switch self {
@@ -64,15 +58,10 @@ extension StepExpression {
 extension StepRangeExpression {
   /// The two steps in the log. The second may be before the first.
   package func resolve(in scope: StepScope) throws -> (from: Step, to: Step) {
+    let first = try from?.resolve(in: scope) ?? scope.first
     // One step.
-    if let from, from == to {
-      let step = try from.resolve(in: scope)
-      return (step, step)
-    }
-    return (
-      from: try from?.resolve(in: scope) ?? scope.first,
-      to: try to?.resolveAsEnd(in: scope) ?? scope.last
-    )
+    if from != nil, from == to { return (first, first) }
+    return (first, try to?.resolveAsEnd(in: scope) ?? scope.last)
   }
 
   /// The steps in the log. A range to the end includes missing steps after the last state. Throws if the range
@@ -87,20 +76,40 @@ extension StepRangeExpression {
 
 extension StepRangeExpression {
   /// The steps in `log`, in forward order; for `-5`, those of the last five actions.
-  func listed(of log: any ActionSource, in scope: StepScope? = nil) throws -> ClosedRange<Step> {
-    guard let lastCount else { return try resolveForwards(in: scope ?? log.scope) }
+  func listed(of log: any ActionSource, in scope: StepScope) throws -> ClosedRange<Step> {
+    guard let lastCount else { return try resolveForwards(in: scope) }
     guard lastCount > 0 else {
       throw UsageError.Fact.badValue("-0", for: "A..B", .expected("a number from 1 up"))
     }
-    var rest = lastCount
-    for run in log.steps.reversed() {
-      let number = run.upperBound.number - run.lowerBound.number + 1
-      if rest <= number {
-        return Step(run.upperBound.number - rest + 1)...log.lastStep
-      }
+    let first = log.steps.step(lastCount, before: log.lastStep.next)
+    return (first ?? log.initialStep)...log.lastStep
+  }
+}
+
+extension [ClosedRange<Step>] {
+  /// The step `count` steps after another, without those between the ranges; `nil` if there are fewer.
+  func step(_ count: UInt64, after step: Step) -> Step? {
+    var rest = count
+    for range in self where range.upperBound > step {
+      let first = Swift.max(range.lowerBound, step.next)
+      let number = range.upperBound.number - first.number + 1
+      if rest <= number { return Step(first.number + rest - 1) }
       rest -= number
     }
-    return log.initialStep...log.lastStep
+    return nil
+  }
+
+  /// The step `count` steps before another; `nil` if there are fewer.
+  func step(_ count: UInt64, before step: Step) -> Step? {
+    guard let previous = step.previous else { return nil }
+    var rest = count
+    for range in reversed() where range.lowerBound < step {
+      let last = Swift.min(range.upperBound, previous)
+      let number = last.number - range.lowerBound.number + 1
+      if rest <= number { return Step(last.number - rest + 1) }
+      rest -= number
+    }
+    return nil
   }
 }
 

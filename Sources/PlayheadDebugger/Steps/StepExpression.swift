@@ -4,68 +4,46 @@ import PlayheadValues
 
 /// A step as the user writes it: `0`, `42`, `50%`, `end`, `end-10`, `+83.2s`, `@10:42:07`, `@bookmark`.
 package enum StepExpression: Equatable, Sendable {
-  /// The step itself.
   case number(UInt64)
   /// The part of the log before the step, in billionths of a percent.
   case percent(billionths: UInt64)
-  /// The last step.
   case end
   /// The number of steps before the last one.
   case beforeEnd(UInt64)
-  /// A time since the start.
   case time(nanoseconds: Int64)
-  /// A time of day.
   case clock(ClockTime)
-  /// The step with this bookmark.
   case bookmark(String)
 }
 
 /// A range of steps as the user writes it: `A..B`, `A..`, `..B`, or `A` for one step. A missing end is the
 /// log's start or end.
 package struct StepRangeExpression: Equatable, Sendable {
-  /// The start of the range.
   package let from: StepExpression?
-  /// The end of the range.
   package let to: StepExpression?
   /// Whether the range was written as one step, without dots.
   package private(set) var isOneStep = false
   /// The number in a range that was written as `-5`: where actions are listed, the last five.
   package private(set) var lastCount: UInt64?
 
-  package init(from: StepExpression?, to: StepExpression?) {
-    self.from = from
-    self.to = to
-  }
+  package init(from: StepExpression?, to: StepExpression?) { (self.from, self.to) = (from, to) }
 }
 
 /// Why a text does not name a step.
 package enum StepExpressionError: Error, Equatable {
-  /// The text is not a step.
   case notAStep(String)
-  /// The text is not a range.
   case notARange(String)
-  /// The text is a range, but must be one step.
   case rangeNotStep(String)
-  /// The range ends before it begins.
   case backward(from: Step, to: Step)
-  /// The text is more than 100 percent.
   case pastEnd(String)
-  /// The log ends before this time.
   case afterEnd(nanoseconds: Int64, last: Int64)
-  /// The last action of the log was before this time of day.
   case afterClock(String, last: String)
-  /// The log has fewer steps before its last one.
   case beforeStart(count: UInt64, first: Step, last: Step)
-  /// The log does not have the step.
   case outside(step: Step, first: Step, last: Step)
-  /// The bookmark does not exist. `known` are the existing ones.
   case noBookmark(String, known: [String])
-  /// The text is a bookmark, outside the REPL.
   case bookmarkElsewhere(String)
 }
 
 extension StepExpressionError: CustomStringConvertible {
-  /// One sentence.
   package var description: String {
     switch self {
     case .notAStep(let text):
@@ -111,9 +89,7 @@ extension StepExpressionError: CustomStringConvertible {
 
 extension StepExpression {
   package init(parsing text: String) throws(StepExpressionError) {
-    guard let expression = Self.read(text) else {
-      throw Self.error(about: text)
-    }
+    guard let expression = Self.read(text) else { throw Self.error(about: text) }
     self = expression
   }
 
@@ -127,13 +103,12 @@ extension StepExpression {
       if name.contains(":") { return ClockTime(name).map(StepExpression.clock) }
       return isBookmark(name) ? .bookmark(name) : nil
     }
-    if let percent = text.before("%") { return readPercent(percent) }
+    if let percent = text.before("%") {
+      return billionths(percent).flatMap {
+        $0 <= wholeInBillionths ? .percent(billionths: $0) : nil
+      }
+    }
     return isDigits(text) ? UInt64(text).map(StepExpression.number) : nil
-  }
-
-  private static func readPercent(_ text: String) -> StepExpression? {
-    guard let billionths = billionths(text), billionths <= wholeInBillionths else { return nil }
-    return .percent(billionths: billionths)
   }
 
   private static let units: [String: UInt64] = [
@@ -190,12 +165,10 @@ extension StepExpression {
     return .notAStep(text)
   }
 
-  /// 100 percent.
   static let wholeInBillionths: UInt64 = 100_000_000_000
 }
 
 extension StepRangeExpression {
-  /// Parses a range.
   package init(parsing text: String) throws(StepExpressionError) {
     guard let (left, right) = text.halves(around: "..") else {
       // One step is also a range.

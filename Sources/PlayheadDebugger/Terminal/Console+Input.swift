@@ -3,47 +3,34 @@ import PlayheadReading
 
 /// Bytes of standard input that the program has read and not used yet.
 struct InputBuffer {
-  /// The bytes per read: the capacity of a pipe on Linux.
-  static let readSize = 65_536
+  private(set) var bytes: ArraySlice<UInt8> = []
+  /// How many of the bytes are known to contain no end of a line.
+  private var searched = 0
+  private(set) var isAtEnd = false
 
-  var bytes: [UInt8] = []
-  /// Where the unused bytes start.
-  var start = 0
-  /// Where to continue the search for the end of the line.
-  var searched = 0
-  var isAtEnd = false
+  /// Adds what was read. No bytes mean the end of the input.
+  mutating func append(_ more: [UInt8]) {
+    bytes += more
+    isAtEnd = more.isEmpty
+  }
 
   /// The next line without its end (`\n` or `\r\n`); `nil` if the line is not complete.
   mutating func takeLine() -> String? {
-    guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
+    let end = bytes.dropFirst(searched).firstIndex(of: UInt8(ascii: "\n"))
+    guard end != nil || isAtEnd && !bytes.isEmpty else {
       searched = bytes.count
-      return isAtEnd && start < bytes.count ? take(upTo: bytes.count, next: bytes.count) : nil
+      return nil
     }
-    return take(upTo: end, next: end + 1)
-  }
-
-  private mutating func take(upTo end: Int, next: Int) -> String {
-    var line = bytes[start..<end]
+    var line = bytes[..<(end ?? bytes.endIndex)]
     if line.last == UInt8(ascii: "\r") { line.removeLast() }
-    start = next
-    searched = next
+    bytes = bytes[(end ?? bytes.endIndex)...].dropFirst()
+    searched = 0
     return FileName.text(of: line)
   }
 
-  /// The unused bytes.
-  var rest: [UInt8] { Array(bytes[start...]) }
-
-  /// Takes all unused bytes.
   mutating func takeAll() -> [UInt8] {
-    defer { self = InputBuffer(isAtEnd: isAtEnd) }
-    return start == 0 ? bytes : Array(bytes[start...])
-  }
-
-  /// Drops the used bytes.
-  mutating func dropTaken() {
-    bytes.removeSubrange(..<start)
-    searched -= start
-    start = 0
+    defer { (bytes, searched) = ([], 0) }
+    return Array(bytes)
   }
 }
 
@@ -59,7 +46,6 @@ extension Console {
     }
   }
 
-  /// Reads the rest of standard input.
   package func readAll() throws -> [UInt8] {
     try flush()
     while !input.isAtEnd { try readMore() }
@@ -80,15 +66,7 @@ extension Console {
   }
 
   private func readMore() throws(InputError) {
-    input.dropTaken()
     guard input.bytes.count <= inputLimit else { throw .endless(limit: inputLimit) }
-    var chunk = [UInt8](repeating: 0, count: InputBuffer.readSize)
-    // A closure's typed error does not pass through `withUnsafeMutableBytes`.
-    let result = chunk.withUnsafeMutableBytes { pointer -> Result<Int, InputError> in
-      Result { () throws(InputError) in try terminal.read(into: pointer) }
-    }
-    let count = try result.get()
-    input.bytes += chunk.prefix(count)
-    if count == 0 { input.isAtEnd = true }
+    input.append(try terminal.read())
   }
 }

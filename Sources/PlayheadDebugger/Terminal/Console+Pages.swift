@@ -1,38 +1,30 @@
 import PlayheadInspector
 import PlayheadValues
 
-/// Counts the lines of held-back output, to see whether it fits on one screen.
-struct PagedOutput {
-  /// The lines of the terminal, without the one for the next prompt.
-  let height: Int
-  var used = 0
-
-  init?(_ console: Console) {
-    guard console.pages, console.watchesOutput, console.canMove, console.terminal.isInputTerminal,
-      console.form == .text, let height = console.terminal.height
-    else { return nil }
-    self.height = height - 1
-  }
-}
-
 extension Console {
+  /// The lines of output that need no pager; `nil` if there is none for it.
+  private var screenLines: Int? {
+    guard pages, watchesOutput, canMove, terminal.isInputTerminal, form == .text else { return nil }
+    // Without the line for the next prompt.
+    return terminal.height.map { $0 - 1 }
+  }
+
   /// Runs `body`. On a terminal, output that does not fit on one screen goes to a pager. Returns `nil` if
   /// the user leaves the pager before the end.
   func paged<Result>(_ body: () throws -> Result) throws -> Result? {
-    page = PagedOutput(self)
-    let result: Result?
+    linesLeft = screenLines
     do {
-      let complete = try body()
+      let result = try body()
       try flush()
-      result = complete
+      try closePager()
+      return result
     } catch OutputError.closed where isPaging {
-      result = nil
+      try closePager()
+      return nil
     } catch {
       try closePager()
       throw error
     }
-    try closePager()
-    return result
   }
 
   /// Ends work whose output nobody reads, because the user has left the pager.
@@ -42,20 +34,20 @@ extension Console {
 
   /// Counts the lines of `text` before they are printed, and opens the pager if there are too many.
   func count(_ text: StyledText) {
-    guard var output = page else { return }
-    for line in text.lines { output.used += max(1, (line.columns + width - 1) / width) }
-    page = output
-    if output.used > output.height { openPager() }
+    guard let left = linesLeft else { return }
+    let used = text.lines.reduce(0) { $0 + max(1, ($1.columns + width - 1) / width) }
+    linesLeft = left - used
+    if used > left { openPager() }
   }
 
   private func openPager() {
-    page = nil
+    linesLeft = nil
     // If the user has already typed the next command, the pager must not read it.
     isPaging = !terminal.hasLineWaiting && terminal.openPager()
   }
 
   private func closePager() throws {
-    page = nil
+    linesLeft = nil
     guard isPaging else { return }
     try? flush()
     isPaging = false

@@ -1,7 +1,4 @@
 import PlayheadCoding
-import PlayheadReading
-import PlayheadLog
-import PlayheadReplay
 package import PlayheadValues
 
 /// Where a command reads and writes: buffered lines over a ``Terminal``.
@@ -34,10 +31,9 @@ package final class Console {
   var form = OutputForm.text
   /// A member for the next object that is printed as JSON: what is wrong with the answer.
   var nextMember: (key: String, value: JSON)?
-  /// Whether long output goes to a pager.
   var pages = true
-  /// The state of held-back output; `nil` if no output is held back.
-  var page: PagedOutput?
+  /// How many lines of held-back output still fit on the screen; `nil` if no output is held back.
+  var linesLeft: Int?
   /// Whether a pager has the terminal.
   var isPaging = false
   private let showsTransientLines: Bool
@@ -66,18 +62,15 @@ package final class Console {
     return terminal.isTerminal(.output) && terminal.environment("TERM") != "dumb"
   }
 
-  /// Decides whether text is colored.
   func use(_ color: ColorUse) {
     usesColor = color == .always || color == .automatic && Self.usesColor(terminal)
   }
 
-  /// The number of columns.
   package var width: Int { terminal.width ?? Self.usualWidth }
 
   /// Whether a user types the input, and needs a prompt.
   package var isInteractive: Bool { terminal.isInputTerminal }
 
-  /// Writes `text` and the end of the line to standard output.
   package func print(_ text: StyledText) throws(OutputError) {
     count(text)
     append(text)
@@ -99,7 +92,6 @@ package final class Console {
     for line in text.split(separator: "\n") { try print(StyledText(String(line), style)) }
   }
 
-  /// Writes the lines of a table to standard output.
   package func print(_ table: Table) throws(OutputError) {
     for line in table.styledLines { try print(line) }
   }
@@ -131,31 +123,28 @@ package final class Console {
 
   /// Writes `text` and the end of the line to standard error, at once. On a terminal, breaks it at spaces.
   package func printError(_ text: StyledText) throws(OutputError) {
-    try flush()
-    try eraseTransientLine()
     let text = text.plain.printable
-    let isWatched = terminal.isTerminal(.error)
-    try writeError((isWatched ? Wrapping.text(text, width: width) : text) + "\n")
+    try printErrorLine(terminal.isTerminal(.error) ? Wrapping.text(text, width: width) : text)
   }
 
   /// Writes `value` and the end of the line to standard error, at once.
   @_disfavoredOverload
   func printError(_ value: JSON) throws(OutputError) {
-    try flush()
-    try eraseTransientLine()
-    try writeError(value.text.visibleJSON + "\n")
+    try printErrorLine(value.text.visibleJSON)
   }
 
-  /// Writes the buffer to standard output.
+  private func printErrorLine(_ text: String) throws(OutputError) {
+    try flush()
+    try eraseTransientLine()
+    try writeError(text + "\n")
+  }
+
   package func flush() throws(OutputError) {
     guard !buffer.isEmpty else { return }
     if watchesOutput { try eraseTransientLine() }
-    // Empties the buffer first, so that a failed write is not repeated.
-    var bytes: [UInt8] = []
-    swap(&bytes, &buffer)
-    try send(bytes, to: .output)
-    bytes.removeAll(keepingCapacity: true)
-    swap(&bytes, &buffer)
+    // A failed write is not repeated.
+    defer { buffer.removeAll(keepingCapacity: true) }
+    try terminal.write(buffer, to: .output)
   }
 
   /// Shows `text` on standard error until the next output replaces it. Shows nothing without a terminal.
@@ -182,31 +171,20 @@ package final class Console {
   }
 
   private func flushIfDue() throws(OutputError) {
-    if watchesOutput && page == nil || buffer.count >= Self.bufferSize { try flush() }
+    if watchesOutput && linesLeft == nil || buffer.count >= Self.bufferSize { try flush() }
   }
 
   private func writeError(_ text: String) throws(OutputError) {
-    try send(Array(text.utf8), to: .error)
-  }
-
-  private func send(_ bytes: [UInt8], to stream: OutputStream) throws(OutputError) {
-    // A closure's typed error does not pass through `withUnsafeBytes`.
-    let result = bytes.withUnsafeBytes { pointer -> Result<Void, OutputError> in
-      Result { () throws(OutputError) in try terminal.write(pointer, to: stream) }
-    }
-    try result.get()
+    try terminal.write(Array(text.utf8), to: .error)
   }
 }
 
-/// The values of `--color`.
 enum ColorUse: String, CaseIterable {
   case automatic = "auto"
   case always, never
 }
 
-/// The form of a command's output.
 package enum OutputForm: Sendable {
-  /// Text for people.
   case text
   /// JSON for programs: one line per answer, or per part of an answer.
   case json
@@ -216,12 +194,10 @@ package enum OutputForm: Sendable {
 protocol Renderable {
   /// The answer for programs, on one line.
   var json: JSON { get throws }
-  /// Prints the answer for people.
   func print(on console: Console) throws
 }
 
 extension Console {
-  /// Shows an answer in the console's form.
   func show(_ answer: some Renderable) throws {
     try show(answer.json) { try answer.print(on: self) }
   }

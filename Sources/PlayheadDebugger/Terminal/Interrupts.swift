@@ -35,7 +35,7 @@ final class Interrupts {
   }
 
   private init(_ signals: [Int32], react: @escaping @Sendable (Int32) -> Void) {
-    guard SignalPipe.isOpen else {
+    guard SignalPipe.entry >= 0 else {
       // The signals keep their usual effect.
       earlier = []
       return
@@ -45,14 +45,13 @@ final class Interrupts {
       var before = sigaction()
       sigaction(number, nil, &before)
       guard !before.isIgnoring else { return nil }
-      // An interrupted system call continues, such as the read of a line.
-      var action = sigaction(handler: passOn, flags: Int32(SA_RESTART))
-      return sigaction(number, &action, nil) == 0 ? (number, before) : nil
+      // A system call that this interrupts continues, such as the read of a line.
+      signal(number, passOn)
+      return (number, before)
     }
   }
 
-  /// The caught signals.
-  var signals: [Int32] { earlier.map(\.signal) }
+  var catchesInterrupt: Bool { earlier.contains { $0.signal == SIGINT } }
 
   deinit {
     for (number, action) in earlier {
@@ -67,11 +66,9 @@ final class Interrupts {
 ///
 /// There is one pipe, which stays open: a late handler must not write into another file.
 private enum SignalPipe {
-  /// Runs for each signal.
   static let reaction = Mutex<(@Sendable (Int32) -> Void)?>(nil)
   /// The handler writes each signal's number here; -1 if the system cannot make a pipe.
   static let entry = open()
-  static var isOpen: Bool { entry >= 0 }
 
   private static func open() -> Int32 {
     var ends: [Int32] = [-1, -1]
@@ -111,17 +108,6 @@ private func passOn(_ number: Int32) {
 }
 
 extension sigaction {
-  /// A call of `handler` at each signal.
-  init(handler: @escaping @convention(c) (Int32) -> Void, flags: Int32) {
-    self.init()
-    #if canImport(Darwin)
-      __sigaction_u.__sa_handler = handler
-    #else
-      __sigaction_handler.sa_handler = handler
-    #endif
-    sa_flags = flags
-  }
-
   /// Whether the signal is ignored. Compares addresses, because C functions cannot be compared.
   fileprivate var isIgnoring: Bool {
     #if canImport(Darwin)

@@ -1,7 +1,6 @@
 import PlayheadCoding
 package import PlayheadValues
 
-/// The prompt before a typed line.
 package struct LinePrompt: Sendable {
   /// The text, without the space after it.
   package let text: String
@@ -15,21 +14,15 @@ package struct LinePrompt: Sendable {
   }
 }
 
-/// The result of a request for a line.
 package enum EditedLine: Equatable, Sendable {
-  /// The user entered a line.
   case line(String)
-  /// The user pressed Ctrl-C.
   case cancelled
-  /// The input has ended.
   case end
 }
 
-/// The possible completions of a line.
 package struct Completion: Equatable, Sendable {
   /// The text to complete, at the end of the line. All ``words`` begin with it.
   package var typed: String
-  /// The completions.
   package var words: [String]
   /// The character to add after the word if there is only one.
   package var end: Character?
@@ -40,25 +33,11 @@ package struct Completion: Equatable, Sendable {
     self.words = words.filter { $0 == $0.visible }
   }
 
-  /// The text that replaces `part` to complete with `word`. `part` is what the editor considers the current
-  /// word: like ``typed``, it ends at the cursor, but may start before or after the start of ``typed``.
-  package func replacement(of part: String, by word: String) -> String {
-    let surplus = part.unicodeScalars.count - typed.unicodeScalars.count
-    if surplus >= 0 {
-      return String(String.UnicodeScalarView(part.unicodeScalars.prefix(surplus))) + word
-    }
-    return String(String.UnicodeScalarView(word.unicodeScalars.dropFirst(-surplus)))
-  }
-
   /// The common beginning of all words.
   package var common: String {
     guard let first = words.first else { return typed }
-    return words.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
-  }
-}
-
-extension String {
-  fileprivate func commonPrefix(with other: String) -> String {
-    String(zip(self, other).prefix { $0 == $1 }.map(\.0))
+    return words.dropFirst().reduce(first) { common, word in
+      String(zip(common, word).prefix { $0 == $1 }.map(\.0))
+    }
   }
 }

@@ -1,25 +1,17 @@
 import Foundation
 
-/// The file in which libedit keeps the lines that the user typed in earlier sessions.
+/// The file in which libedit keeps the lines that the user typed in earlier sessions: under `XDG_STATE_HOME`, or under
+/// that variable's default. Makes its folder. `nil` without `HOME`.
 ///
 /// If the file cannot be read or written, there is no history and no error: a history is a convenience.
-struct HistoryFile {
-  /// The number of lines to keep: months of debugging, and quick to read.
-  static let limit = 1_000
-
-  let path: String
-
-  /// The file under `XDG_STATE_HOME`, or under that variable's default. `nil` without `HOME`. Makes its folder.
-  init?(_ environment: (String) -> String?) {
-    let state = environment("XDG_STATE_HOME") ?? ""
-    let home = environment("HOME") ?? ""
-    let root = state.hasPrefix("/") ? state : "\(home)/.local/state"
-    guard root.hasPrefix("/"), state.hasPrefix("/") || !home.isEmpty else { return nil }
-    path = "\(root)/playhead/history"
-    try? FileManager.default.createDirectory(
-      atPath: "\(root)/playhead", withIntermediateDirectories: true,
-      attributes: [.posixPermissions: 0o700])
-  }
+func historyFile(_ environment: (String) -> String?) -> String? {
+  let state = environment("XDG_STATE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+  let home = environment("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/.local/state" : nil }
+  guard let root = state ?? home else { return nil }
+  try? FileManager.default.createDirectory(
+    atPath: "\(root)/playhead", withIntermediateDirectories: true,
+    attributes: [.posixPermissions: 0o700])
+  return "\(root)/playhead/history"
 }
 
 #if canImport(CEdit)
@@ -29,18 +21,20 @@ struct HistoryFile {
   /// Edits lines with libedit. libedit has one state per process and is not thread-safe, so only
   /// ``SystemTerminal`` has a line editor.
   final class LineEditor {
-    private let history: HistoryFile?
+    /// The lines to keep in the history: months of debugging, and quick to read.
+    private static let limit: Int32 = 1_000
+
+    private let history: String?
     private var last: String?
 
-    /// `nil` if the terminal cannot edit lines.
-    init?(_ history: HistoryFile?) {
+    init?(history: String?) {
       self.history = history
       cedit_use_utf8()
       guard cedit_begin("playhead", complete) == 0 else { return nil }
       cedit_bind("playhead-cancel", cancel, controlC)
       cedit_bind("playhead-suspend", suspend, controlZ)
-      stifle_history(Int32(HistoryFile.limit))
-      if let history { read_history(history.path) }
+      stifle_history(Self.limit)
+      if let history { read_history(history) }
     }
 
     /// Reads a line. `prompt` may contain escapes that take no space.
@@ -60,7 +54,7 @@ struct HistoryFile {
         add_history(line)
         last = line
         // Only the owner may read the file that libedit writes.
-        if let history { write_history(history.path) }
+        if let history { write_history(history) }
       }
       return .line(line)
     }
@@ -95,14 +89,15 @@ struct HistoryFile {
   ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
     guard let word, let line = cedit_line() else { return nil }
     // libedit counts positions in Unicode scalars.
-    let typed = String(
-      String.UnicodeScalarView(String(cString: line).unicodeScalars.prefix(Int(end))))
-    let completion = EditedLineState.completing(typed)
+    let typed = String(cString: line).unicodeScalars.prefix(Int(end))
+    let completion = EditedLineState.completing(String(typed))
     cedit_end_words_with(Int32(completion.end?.asciiValue ?? 0))
     guard !completion.words.isEmpty else { return nil }
-    let part = String(cString: word)
+    // What libedit replaces may begin before or after the text to complete. Both end at the cursor.
+    let kept = typed.dropLast(completion.typed.unicodeScalars.count)
+    let start = typed.count - String(cString: word).unicodeScalars.count
     let words = ([completion.common] + completion.words).map {
-      completion.replacement(of: part, by: $0)
+      String(String.UnicodeScalarView((kept + $0.unicodeScalars).dropFirst(start)))
     }
     let list = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(
       capacity: words.count + 1)
@@ -113,7 +108,7 @@ struct HistoryFile {
 #else
   /// Without libedit, lines cannot be edited.
   final class LineEditor {
-    init?(_ history: HistoryFile?) { return nil }
+    init?(history: String?) { return nil }
 
     func read(_ prompt: String, _ completing: @escaping (String) -> Completion) -> EditedLine {
       .end

@@ -34,12 +34,8 @@ package final class Progress {
     _ title: String, of total: UInt64, _ unit: Unit = .steps, on console: Console,
     now: @escaping () -> Duration = Progress.uptime
   ) {
-    self.title = title
-    self.total = total
-    self.unit = unit
-    self.console = console
-    self.now = now
-    start = now()
+    (self.title, self.total, self.unit) = (title, total, unit)
+    (self.console, self.now, start) = (console, now, now())
     nextUpdate = start + Self.delay
   }
 
@@ -54,7 +50,6 @@ package final class Progress {
     try? console.showTransientLine(line(done, after: time - start))
   }
 
-  /// Erases the line.
   package func finish() {
     try? console.eraseTransientLine()
   }
@@ -64,9 +59,7 @@ package final class Progress {
     // A search that finds something does extra work, beyond the total.
     let done = min(done, total)
     let share = Double(done) / Double(total)
-    let amounts =
-      unit == .bytes
-      ? "\(amount(done)) of \(amount(total))" : "\(amount(done)) of \(amount(total)) \(unit)"
+    let amounts = "\(amount(done)) of \(amount(total))" + (unit == .bytes ? "" : " \(unit)")
     return "\(title) \(UInt64(share * 100))% (\(amounts))\(timeToGo(share, after: time))"
   }
 

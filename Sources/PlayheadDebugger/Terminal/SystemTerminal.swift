@@ -21,56 +21,61 @@ package final class SystemTerminal: Terminal {
     signal(SIGCHLD, SIG_DFL)
   }
 
-  private func descriptor(of stream: OutputStream) -> Int32 {
-    switch stream {
-    case .output: STDOUT_FILENO
-    case .error: STDERR_FILENO
-    }
-  }
-
-  package func write(
-    _ bytes: UnsafeRawBufferPointer, to stream: OutputStream
-  ) throws(OutputError) {
-    let descriptor = descriptor(of: stream)
+  package func write(_ bytes: [UInt8], to stream: OutputStream) throws(OutputError) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: rest))
+      let count = rest.withUnsafeBytes {
+        Foundation.write(stream.descriptor, $0.baseAddress, $0.count)
+      }
       if count >= 0 {
         rest = rest.dropFirst(count)
       } else if errno == EAGAIN {
-        waitUntilWritable(descriptor)
+        wait(for: POLLOUT, on: stream.descriptor)
+      } else if errno == EBADF {
+        throw .failed(reason: "it was closed before the command began")
       } else if errno != EINTR {
-        throw errno == EPIPE ? .closed : .failed(reason: writingReason())
+        throw errno == EPIPE ? .closed : .failed(reason: lastReason())
       }
     }
   }
 
-  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(InputError) -> Int {
+  package func read() throws(InputError) -> [UInt8] {
     while true {
-      let count = systemRead(STDIN_FILENO, buffer)
-      if count >= 0 { return count }
-      if errno == EAGAIN {
-        waitUntilReadable(STDIN_FILENO)
-      } else if errno != EINTR {
-        throw .failed(reason: lastReason())
+      var (count, fault) = (0, Int32(0))
+      let bytes = [UInt8](unsafeUninitializedCapacity: Self.readSize) { buffer, length in
+        count = Foundation.read(STDIN_FILENO, buffer.baseAddress, buffer.count)
+        fault = errno
+        length = max(0, count)
+      }
+      if count >= 0 { return bytes }
+      if fault == EAGAIN {
+        wait(for: POLLIN, on: STDIN_FILENO)
+      } else if fault != EINTR {
+        throw .failed(reason: String(cString: strerror(fault)))
       }
     }
   }
 
-  package func isTerminal(_ stream: OutputStream) -> Bool {
-    isatty(descriptor(of: stream)) == 1
+  /// The bytes per read: the capacity of a pipe on Linux.
+  static let readSize = 65_536
+
+  /// Waits for a pipe that another process made non-blocking.
+  private func wait(for event: some BinaryInteger, on descriptor: Int32) {
+    var request = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+    _ = poll(&request, 1, -1)
   }
 
-  package var isInputTerminal: Bool {
-    isatty(STDIN_FILENO) == 1
-  }
+  package func isTerminal(_ stream: OutputStream) -> Bool { isatty(stream.descriptor) == 1 }
+
+  package var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
   package var width: Int? {
-    windowWidth(pager?.terminal ?? STDOUT_FILENO) ?? windowWidth(STDERR_FILENO)
+    let sizes = [pager?.terminal ?? STDOUT_FILENO, STDERR_FILENO].compactMap(windowSize)
+    return sizes.map { Int($0.ws_col) }.first { $0 > 0 }
   }
 
   package var height: Int? {
-    windowSize(STDOUT_FILENO).map { Int($0.ws_row) }.flatMap { $0 > 0 ? $0 : nil }
+    windowSize(STDOUT_FILENO).flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil }
   }
 
   package func editLine(
@@ -80,7 +85,7 @@ package final class SystemTerminal: Terminal {
       return nil
     }
     if editor == nil {
-      editor = LineEditor(prompt.isRemembered ? HistoryFile(environment) : nil)
+      editor = LineEditor(history: prompt.isRemembered ? historyFile(environment) : nil)
     }
     return editor?.read(prompt.editable, completing)
   }
@@ -119,7 +124,11 @@ package final class SystemTerminal: Terminal {
     interrupts = nil
     interrupts = body.map { body in
       // Starts a new line, because the terminal has echoed '^C'.
-      Interrupts(code: code?.rawValue) { writeLastWords("\n\(body())\n") }
+      Interrupts(code: code?.rawValue) {
+        // The process ends, so a failure does not matter.
+        let bytes = Array("\n\(body())\n".printable.utf8)
+        _ = Foundation.write(STDERR_FILENO, bytes, bytes.count)
+      }
     }
   }
 
@@ -129,7 +138,7 @@ package final class SystemTerminal: Terminal {
   }
 
   package func interrupt() {
-    guard interrupts?.signals.contains(SIGINT) == true else { return }
+    guard interrupts?.catchesInterrupt == true else { return }
     kill(getpid(), SIGINT)
     while true { sleep(1) }
   }
@@ -144,49 +153,11 @@ package final class SystemTerminal: Terminal {
     usleep(UInt32(seconds * 1_000_000))
   }
 
-  func exit(_ code: ExitCode) -> Never {
-    systemExit(code.rawValue)
-  }
+  private func lastReason() -> String { String(cString: strerror(errno)) }
 }
 
-// C functions whose names the class's methods hide.
-
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  write(descriptor, bytes.baseAddress, bytes.count)
-}
-
-private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-  read(descriptor, buffer.baseAddress, buffer.count)
-}
-
-/// Writes to standard error at once. The process ends, so a failure does not matter.
-private func writeLastWords(_ text: String) {
-  let bytes = Array(text.printable.utf8)
-  _ = bytes.withUnsafeBytes { systemWrite(STDERR_FILENO, $0) }
-}
-
-private func systemExit(_ code: Int32) -> Never {
-  exit(code)
-}
-
-private func lastReason() -> String {
-  String(cString: strerror(errno))
-}
-
-private func writingReason() -> String {
-  errno == EBADF ? "it was closed before the command began" : lastReason()
-}
-
-/// For a full pipe that another process made non-blocking.
-private func waitUntilWritable(_ descriptor: Int32) {
-  var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-  _ = poll(&request, 1, -1)
-}
-
-/// For an empty pipe that another process made non-blocking.
-private func waitUntilReadable(_ descriptor: Int32) {
-  var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-  _ = poll(&request, 1, -1)
+extension OutputStream {
+  fileprivate var descriptor: Int32 { self == .output ? STDOUT_FILENO : STDERR_FILENO }
 }
 
 extension LinePrompt {
@@ -198,13 +169,8 @@ extension LinePrompt {
   }
 }
 
-/// The columns of a descriptor's terminal; `nil` if it is not a terminal.
-func windowWidth(_ descriptor: Int32) -> Int? {
-  windowSize(descriptor).flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil }
-}
-
 /// The window size of a descriptor's terminal; `nil` if it is not a terminal.
-func windowSize(_ descriptor: Int32) -> winsize? {
+private func windowSize(_ descriptor: Int32) -> winsize? {
   var size = winsize()
   #if canImport(Musl)
     let answer = ioctl(descriptor, Int32(TIOCGWINSZ), &size)

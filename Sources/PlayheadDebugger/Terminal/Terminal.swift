@@ -5,11 +5,10 @@ import Synchronization
 
 /// The standard streams and the terminal behind them.
 package protocol Terminal: AnyObject {
-  func write(_ bytes: UnsafeRawBufferPointer, to stream: OutputStream) throws(OutputError)
-  /// Reads some bytes of standard input into `buffer`. Returns their number, 0 at the end.
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(InputError) -> Int
+  func write(_ bytes: [UInt8], to stream: OutputStream) throws(OutputError)
+  /// Reads some bytes of standard input; none at the end.
+  func read() throws(InputError) -> [UInt8]
   func isTerminal(_ stream: OutputStream) -> Bool
-  /// Whether standard input is a terminal.
   var isInputTerminal: Bool { get }
   /// The columns of the terminal; `nil` without a terminal.
   var width: Int? { get }
@@ -28,7 +27,6 @@ package protocol Terminal: AnyObject {
   func closePager() -> Bool
   /// Whether the user has typed a line that is not read yet.
   var hasLineWaiting: Bool { get }
-  /// The value of an environment variable.
   func environment(_ name: String) -> String?
   /// Runs `body` on another thread when a signal ends the program (Ctrl-C, a closed window). Writes the
   /// result to standard error and ends the program, with `code` if Ctrl-C is the usual end of the command.
@@ -51,10 +49,7 @@ package protocol Terminal: AnyObject {
 extension Terminal {
   package func become(_ file: String, _ words: [String]) -> String { "there is no process" }
 
-  /// `false`, for terminals that cannot look ahead.
   package var hasLineWaiting: Bool { false }
-
-  package var programFile: String? { nil }
 
   /// Runs `body` when a signal ends the program, for a command that usually ends by itself.
   package func whenInterrupted(_ body: (@Sendable () -> String)?) {
@@ -90,22 +85,11 @@ package enum OutputStream: Sendable {
 }
 
 /// A failure to write to standard output or standard error.
-package enum OutputError: Error, Equatable {
+package enum OutputError: Error, CustomStringConvertible {
   /// The reader has closed the pipe, as `head` does.
   case closed
-  /// The system's reason.
   case failed(reason: String)
-}
 
-/// A failure to read standard input.
-package enum InputError: Error, Equatable {
-  /// The system's reason.
-  case failed(reason: String)
-  /// The input has more than `limit` bytes, without the expected end.
-  case endless(limit: Int)
-}
-
-extension OutputError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .closed: "the output was closed"
@@ -114,7 +98,12 @@ extension OutputError: CustomStringConvertible {
   }
 }
 
-extension InputError: CustomStringConvertible {
+/// A failure to read standard input.
+package enum InputError: Error, Equatable, CustomStringConvertible {
+  case failed(reason: String)
+  /// The input has more than `limit` bytes, without the expected end.
+  case endless(limit: Int)
+
   package var description: String {
     switch self {
     case .failed(let reason): "standard input cannot be read: \(reason)"

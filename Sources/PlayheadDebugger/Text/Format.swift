@@ -1,5 +1,3 @@
-import PlayheadLog
-import PlayheadReading
 import PlayheadValues
 
 /// Numbers, sizes and times as text. Uses only integer arithmetic, so that the same value has the same
@@ -24,11 +22,8 @@ package enum Format {
     let units: [(size: UInt64, name: String)] = [
       (1_000, "kB"), (1_000_000, "MB"), (1_000_000_000, "GB"), (1_000_000_000_000, "TB"),
     ]
-    for unit in units {
-      let tenths = roundedTenths(number, of: unit.size)
-      if tenths < 10_000 { return "\(decimal(tenths: tenths)) \(unit.name)" }
-    }
-    return "\(decimal(tenths: roundedTenths(number, of: 1_000_000_000_000))) TB"
+    let unit = units.first { roundedTenths(number, of: $0.size) < 10_000 } ?? units[3]
+    return "\(decimal(tenths: roundedTenths(number, of: unit.size))) \(unit.name)"
   }
 
   /// `67.1%`: `part` of `all`, to a tenth of a percent.
@@ -165,8 +160,4 @@ struct LogSize: CustomStringConvertible {
     guard actions > 0 else { return nil }
     return (UInt64(bytes) * 100 + UInt64(actions) / 2) / UInt64(actions)
   }
-}
-
-extension LogSize {
-  init(of log: LogReader) { self.init(bytes: log.byteCount, actions: log.actionCount) }
 }

@@ -41,9 +41,7 @@ extension JSON: ExpressibleByDictionaryLiteral {
   }
 }
 
-/// A value that can be written as JSON.
 package protocol JSONConvertible {
-  /// The value as JSON.
   var asJSON: JSON { get }
 }
 
@@ -60,7 +58,6 @@ extension Bool: JSONConvertible {
 }
 
 extension JSONConvertible where Self: BinaryInteger {
-  /// The number.
   package var asJSON: JSON { .text("\(self)") }
 }
 
@@ -74,7 +71,6 @@ extension Double: JSONConvertible {
 }
 
 extension Optional: JSONConvertible where Wrapped: JSONConvertible {
-  /// The value, or `null`.
   package var asJSON: JSON { map(\.asJSON) ?? .null }
 }
 

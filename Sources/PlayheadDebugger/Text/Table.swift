@@ -9,13 +9,10 @@ package import PlayheadValues
 package struct Table {
   /// The side of the column that a cell aligns to.
   package enum Alignment: Sendable {
-    /// For texts.
     case left
-    /// For numbers.
     case right
   }
 
-  /// A text with a style.
   package struct Cell: Sendable, ExpressibleByStringInterpolation {
     let text: String
     let style: Style?
@@ -33,7 +30,6 @@ package struct Table {
   private let columns: [Alignment]
   private var rows: [[Cell]] = []
 
-  /// A table with these columns.
   package init(_ columns: [Alignment]) { self.columns = columns }
 
   /// Adds a row. Missing cells are empty.

@@ -4,7 +4,6 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `skip`: leaves an action out.
 struct SkipREPLCommand: REPLCommand {
   let name = "skip"
   let summary = "Leaves an action out, in a branch of the recording."
@@ -33,7 +32,6 @@ struct SkipREPLCommand: REPLCommand {
   }
 }
 
-/// `edit`: changes the payload of an action.
 struct EditREPLCommand: REPLCommand {
   let name = "edit"
   let summary = "Gives the current action another payload, in a branch of the recording."
@@ -89,7 +87,6 @@ func typedValue(
   return value
 }
 
-/// `insert`: adds an action.
 struct InsertREPLCommand: REPLCommand {
   let name = "insert"
   let summary = "Inserts an action after the current one, in a branch of the recording."
@@ -132,7 +129,6 @@ struct InsertREPLCommand: REPLCommand {
   }
 }
 
-/// `move`: changes the order of actions.
 struct MoveREPLCommand: REPLCommand {
   let name = "move"
   let summary = "Moves the current action after another one, in a branch of the recording."
@@ -150,7 +146,6 @@ struct MoveREPLCommand: REPLCommand {
   }
 }
 
-/// `branch`: lists the changes so far.
 struct BranchREPLCommand: REPLCommand {
   let name = "branch"
   let summary = "Lists the changes of the branch."
@@ -175,7 +170,6 @@ struct BranchREPLCommand: REPLCommand {
   }
 }
 
-/// `revert`: undoes the last change.
 struct RevertREPLCommand: REPLCommand {
   let name = "revert"
   let summary =
@@ -188,7 +182,6 @@ struct RevertREPLCommand: REPLCommand {
   }
 }
 
-/// `leave`: goes back to the recording.
 struct LeaveREPLCommand: REPLCommand {
   let name = "leave"
   let summary = "Goes back to the recording and drops the branch."
@@ -197,15 +190,12 @@ struct LeaveREPLCommand: REPLCommand {
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     try session.requireBranch()
-    session.afterwards = {
-      guard try session.mayLeave(atEnd: false) else { return }
-      session.leaveBranch()
-      try session.showPlace()
-    }
+    guard try session.mayLeave(atEnd: false) else { return }
+    session.leaveBranch()
+    try session.showPlace()
   }
 }
 
-/// `save`: writes the branch as a log.
 struct SaveREPLCommand: REPLCommand {
   let name = "save"
   let summary = "Writes the branch as a separate log."
@@ -223,7 +213,8 @@ struct SaveREPLCommand: REPLCommand {
     try session.requireBranch()
     let path = arguments[file]
     _ = try session.ask(SaveBranchRequest(to: path))
-    session.noteSaved()
+    let saved = session.openBranch?.moves.count ?? 0
+    session.openBranch?.savedCount = saved
     let count = session.steps.reduce(0) { $0 + $1.count }
     try session.console.show(["saved": path, "actions": count]) {
       try session.console.print("\(Format.count(count, "action")) in '\(path)'; 'debug' opens it")

@@ -1,10 +1,7 @@
-import PlayheadReading
 import PlayheadInspector
-import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `compare`: shows the effect of a branch's changes.
 struct CompareREPLCommand: REPLCommand {
   let name = "compare"
   let summary =

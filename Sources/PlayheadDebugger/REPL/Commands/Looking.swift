@@ -1,9 +1,7 @@
 import PlayheadInspector
 import PlayheadLog
-import PlayheadReplay
 import PlayheadValues
 
-/// `display`: shows values at each stop.
 struct DisplayREPLCommand: REPLCommand {
   let name = "display"
   let summary = "Shows a value now and after each move; without a path, shows all of these values."
@@ -31,7 +29,6 @@ struct DisplayREPLCommand: REPLCommand {
   }
 }
 
-/// `undisplay`: undoes `display`.
 struct UndisplayREPLCommand: REPLCommand {
   let name = "undisplay"
   let summary = "Stops showing a value after each move, or all of them."
@@ -52,10 +49,8 @@ struct UndisplayREPLCommand: REPLCommand {
   }
 }
 
-/// A value to show at each stop.
 struct DisplayedValue {
   let path: StatePath
-  /// `nil` if the path has no value.
   let value: Value?
 
   var line: String {
@@ -78,7 +73,6 @@ extension DebugSession {
   }
 }
 
-/// `find`: searches the current state for a text.
 struct FindREPLCommand: REPLCommand {
   let name = "find"
   let summary = "Finds a key or a value anywhere in the state."
@@ -115,7 +109,6 @@ struct FindREPLCommand: REPLCommand {
   }
 }
 
-/// `list`: shows where the source code handles and makes the action.
 struct ListREPLCommand: REPLCommand {
   let name = "list"
   let summary =
@@ -135,9 +128,8 @@ struct ListREPLCommand: REPLCommand {
       .map { PackageSources(of: $0.package) }
     let found = try session.ask(HandlersRequest(of: session.position))
     let handlers = found.map { ($0.store, place: sources?.path(of: $0.place) ?? $0.place) }
-    let lines =
-      sources?.lines(with: action.type.name, handledAt: found.map(\.place))
-      ?? PackageSources.Lines()
+    let lines: PackageSources.Lines =
+      sources?.lines(with: action.type.name, handledAt: found.map(\.place)) ?? ([], [])
     let console = session.console
     let json: JSON = [
       "type": action.type.name, "makers": lines.makers, "matches": lines.matches,

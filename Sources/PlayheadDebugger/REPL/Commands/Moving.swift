@@ -3,7 +3,6 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `step`: goes forward.
 struct StepREPLCommand: REPLCommand {
   let name = "step"
   let aliases = ["s"]
@@ -15,12 +14,10 @@ struct StepREPLCommand: REPLCommand {
   let isRepeatable = true
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    let count = UInt64(arguments[count] ?? 1)
-    try session.move({ session.place(after: count) }, edge: .end, withChanges: true)
+    try session.move(by: UInt64(arguments[count] ?? 1), backwards: false, withChanges: true)
   }
 }
 
-/// `back`: goes backward.
 struct BackREPLCommand: REPLCommand {
   let name = "back"
   let aliases = ["reverse-step", "rs"]
@@ -34,12 +31,10 @@ struct BackREPLCommand: REPLCommand {
   let isRepeatable = true
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    let count = UInt64(arguments[count] ?? 1)
-    try session.move({ session.place(before: count) }, edge: .start)
+    try session.move(by: UInt64(arguments[count] ?? 1), backwards: true)
   }
 }
 
-/// `goto`: goes to any step.
 struct GotoREPLCommand: REPLCommand {
   let name = "goto"
   let aliases = ["g"]
@@ -59,7 +54,6 @@ struct GotoREPLCommand: REPLCommand {
   }
 }
 
-/// `continue` and `reverse-continue`: go to a breakpoint or a watchpoint.
 struct ContinueREPLCommand: REPLCommand {
   let isBackwards: Bool
 
@@ -80,15 +74,26 @@ struct ContinueREPLCommand: REPLCommand {
   let isRepeatable = true
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    let (stop, unresolvedNames) = try session.stop(backwards: isBackwards)
-    if let stop { return try session.arrive(at: stop.step, stop: stop) }
-    if isBackwards { return try session.move({ session.place(before: .max) }, edge: .start) }
-    try session.move({ session.place(after: .max) }, edge: .end)
-    for unresolvedName in unresolvedNames { try session.say("\(unresolvedName)", .dim) }
+    let points = session.stopPoints
+    let answer = try session.ask(
+      StopRequest(
+        at: points.map { .init($0.number, $0.kind) }, from: session.position,
+        backwards: isBackwards))
+    if let step = answer.step {
+      let stops = answer.reasons.compactMap { reason in
+        points.first { $0.number == reason.number }
+          .map { StopReason(point: $0, change: reason.change) }
+      }
+      let numbers = stops.filter(\.point.isTemporary).map(\.point.number)
+      session.stopPoints.removeAll { numbers.contains($0.number) }
+      return try session.arrive(at: step, stops: stops)
+    }
+    try session.move(by: .max, backwards: isBackwards)
+    guard !isBackwards else { return }
+    for name in answer.unresolvedNames { try session.say("\(name)", .dim) }
   }
 }
 
-/// `undo` and `redo`: go back to where you were before a move, and forward again.
 struct UndoREPLCommand: REPLCommand {
   let isRedo: Bool
 
@@ -103,14 +108,13 @@ struct UndoREPLCommand: REPLCommand {
   let isRepeatable = true
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    guard isRedo ? session.navigation.redo() : session.navigation.undo() else {
+    guard session.navigation.undo(redoing: isRedo) else {
       throw DebugError.noPlace(isUndo: !isRedo, isInBranch: session.openBranch != nil)
     }
     try session.showPlace()
   }
 }
 
-/// `last`: goes to the last change of a value.
 struct LastREPLCommand: REPLCommand {
   let name = "last"
   let summary = "Goes back to the step that last changed the value at a path."
@@ -126,16 +130,19 @@ struct LastREPLCommand: REPLCommand {
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     let path = arguments[path]
-    let trail = session.trail.flatMap { $0.isOf(path, at: session.position) ? $0 : nil }
-    if let trail, trail.isAtEnd { return try sayNone(path, trail, trail.isFirst, session) }
+    let isRepeated = session.trail?.typed == path && session.trail?.step == session.position
+    let trail = isRepeated ? session.trail : nil
+    if let trail, trail.isFirst || trail.step.previous == nil {
+      return try sayNone(path, trail, trail.isFirst, session)
+    }
     let request = LastChangeRequest(
-      of: trail?.path ?? path, atOrBefore: trail?.before ?? session.position)
+      of: trail?.path ?? path, atOrBefore: trail?.step.previous ?? session.position)
     let answer = try session.ask(request)
     guard let seen = answer.change else {
       return try sayNone(path, trail, answer.isFirst, session)
     }
     session.trail = ChangeTrail(
-      typed: path, position: seen.step, path: answer.path, isFirst: answer.isFirst)
+      typed: path, step: seen.step, path: answer.path, isFirst: answer.isFirst)
     session.navigation.visit(seen.step)
     try session.show(seen)
   }
@@ -159,17 +166,7 @@ struct LastREPLCommand: REPLCommand {
 /// The state of a repeated `last`, which goes back from change to change.
 struct ChangeTrail {
   let typed: StatePath
-  /// The step of the last change.
-  let position: Step
-  /// The value's path before that change.
+  let step: Step
   let path: StatePath
-  /// Whether that change added the value.
   let isFirst: Bool
-
-  func isOf(_ path: StatePath, at step: Step) -> Bool { typed == path && position == step }
-
-  /// The last step that an earlier change can have; `nil` at the start.
-  var before: Step? { position.previous }
-
-  var isAtEnd: Bool { isFirst || before == nil }
 }

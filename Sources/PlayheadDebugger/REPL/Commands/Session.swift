@@ -3,7 +3,6 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `when`: shows the current place.
 struct WhenREPLCommand: REPLCommand {
   let name = "when"
   let summary = "Shows where you are in the recording, and the time."
@@ -44,7 +43,6 @@ struct WhenREPLCommand: REPLCommand {
   }
 }
 
-/// `quit`: ends the session.
 struct QuitREPLCommand: REPLCommand {
   let name = "quit"
   let aliases = ["q", "exit"]
@@ -56,7 +54,6 @@ struct QuitREPLCommand: REPLCommand {
   }
 }
 
-/// `bookmark`: names a step, or lists the names.
 struct BookmarkREPLCommand: REPLCommand {
   let name = "bookmark"
   let aliases = ["bookmarks"]
@@ -71,16 +68,14 @@ struct BookmarkREPLCommand: REPLCommand {
   ]
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    guard let typed = arguments[bookmark] else {
-      return try list(session.bookmarks, session.console)
-    }
+    guard let typed = arguments[bookmark] else { return try list(session) }
     let name = typed.hasPrefix("@") ? String(typed.dropFirst()) : typed
     guard StepExpression.isBookmark(name) else { throw DebugError.badName(name) }
     // A bookmark is for a step of the recording, because branches are temporary.
     guard let step = try session.inspector.origin(of: session.position).step else {
       throw DebugError.inserted(session.position)
     }
-    let before = session.bookmarks.set(name, to: step)
+    let before = session.bookmarks.updateValue(step, forKey: name)
     let moved = before.map { $0 == step ? "" : ", and no longer step \($0)" } ?? ""
     let recorded = session.openBranch == nil ? "" : " of the recording"
     try session.console.show(["bookmark": name, "step": step]) {
@@ -88,8 +83,8 @@ struct BookmarkREPLCommand: REPLCommand {
     }
   }
 
-  private func list(_ bookmarks: Bookmarks, _ console: Console) throws {
-    let all = bookmarks.all
+  private func list(_ session: DebugSession) throws {
+    let (all, console) = (session.sortedBookmarks, session.console)
     try console.show(all.map { ["bookmark": $0.name, "step": $0.step] as JSON }.asJSON) {
       if all.isEmpty { try console.print("no bookmarks; 'bookmark NAME' makes one here") }
       var table = Table([.left, .left])
@@ -97,21 +92,4 @@ struct BookmarkREPLCommand: REPLCommand {
       try console.print(table)
     }
   }
-}
-
-/// The bookmarks of a session.
-struct Bookmarks {
-  private(set) var steps: [String: Step] = [:]
-
-  /// The bookmarks in the order of their steps.
-  var all: [(name: String, step: Step)] {
-    steps.map { (name: $0.key, step: $0.value) }.sorted { ($0.step, $0.name) < ($1.step, $1.name) }
-  }
-
-  /// Names a step. Returns the step that had the name before.
-  mutating func set(_ name: String, to step: Step) -> Step? {
-    steps.updateValue(step, forKey: name)
-  }
-
-  func names(of step: Step) -> [String] { all.filter { $0.step == step }.map(\.name) }
 }

@@ -1,10 +1,8 @@
 import PlayheadInspector
-import PlayheadLog
 import PlayheadReading
 import PlayheadReplay
 import PlayheadValues
 
-/// `break` and `tbreak`: stop at actions, each time or once.
 struct BreakREPLCommand: REPLCommand {
   let isTemporary: Bool
 
@@ -48,9 +46,17 @@ struct BreakREPLCommand: REPLCommand {
 }
 
 extension DebugSession {
-  /// Adds a breakpoint or a watchpoint.
   func add(_ kind: StopRequest.Kind, isTemporary: Bool = false) throws {
-    let point = breakpoints.add(kind, isTemporary: isTemporary)
+    let point: StopPoint
+    if let known = stopPoints.firstIndex(where: { $0.kind == kind }) {
+      // A stop that was added twice stays if either is to stay.
+      stopPoints[known].isTemporary = stopPoints[known].isTemporary && isTemporary
+      point = stopPoints[known]
+    } else {
+      lastStopNumber += 1
+      point = StopPoint(number: lastStopNumber, kind: kind, isTemporary: isTemporary)
+      stopPoints.append(point)
+    }
     try console.show(point.json) { try console.print("\(point)") }
     if isTemporary, !point.isTemporary {
       try say("breakpoint \(point.number) existed already and is not temporary", .dim)
@@ -58,18 +64,16 @@ extension DebugSession {
   }
 
   func listStops() throws {
-    let all = breakpoints.all
-    try console.show(all.map(\.json).asJSON) {
-      if all.isEmpty {
+    try console.show(stopPoints.map(\.json).asJSON) {
+      if stopPoints.isEmpty {
         try console.printSentence(
           "no breakpoints or watchpoints; 'break TYPE' and 'watch PATH' add them")
       }
-      for point in all { try console.print("\(point)") }
+      for point in stopPoints { try console.print("\(point)") }
     }
   }
 }
 
-/// `watch`: stops at changes.
 struct WatchREPLCommand: REPLCommand {
   let name = "watch"
   let aliases = ["w"]
@@ -102,53 +106,33 @@ struct WatchREPLCommand: REPLCommand {
   }
 }
 
-/// `delete`: removes stops.
 struct DeleteREPLCommand: REPLCommand {
   let name = "delete"
   let summary = "Deletes a breakpoint or a watchpoint, or all."
   let number = Parameter.argument(
-    "N|all", ArgumentType("the number of a stop, or 'all'", Choice.init).completed(as: .breakpoint),
+    "N|all", ArgumentType("the number of a stop, or 'all'", Self.number).completed(as: .breakpoint),
     "Its number, or 'all'.")
   var parameters: [any ParameterDeclaration] { [number] }
   let examples = [
     Example("delete 1", "breakpoint or watchpoint 1"), Example("delete all", "every one"),
   ]
 
-  enum Choice: Sendable {
-    case one(Int)
-    case all
-
-    @Sendable init?(_ word: String) {
-      if word == "all" {
-        self = .all
-      } else if let number = Int(word), number > 0 {
-        self = .one(number)
-      } else {
-        return nil
-      }
-    }
+  /// The typed number; 0 for all stops.
+  @Sendable private static func number(_ word: String) -> Int? {
+    word == "all" ? 0 : Int(word).flatMap { $0 > 0 ? $0 : nil }
   }
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    let deleted = try delete(arguments[number], session)
+    let number = arguments[number]
+    let deleted = session.stopPoints.filter { number == 0 || $0.number == number }
+    if deleted.isEmpty, number > 0 {
+      throw DebugError.noStopPoint(number, existing: session.stopPoints.map(\.number))
+    }
+    session.stopPoints.removeAll { number == 0 || $0.number == number }
     let console = session.console
     try console.show(["deleted": deleted.map(\.json)]) {
       if deleted.isEmpty { try console.print("there is nothing to delete") }
-      for breakpoint in deleted { try console.print("deleted \(breakpoint)") }
-    }
-  }
-
-  private func delete(_ choice: Choice, _ session: DebugSession) throws -> [StopPoint] {
-    let all = session.breakpoints.all
-    switch choice {
-    case .all:
-      session.breakpoints.removeAll()
-      return all
-    case .one(let number):
-      guard let removed = session.breakpoints.remove(number) else {
-        throw DebugError.noStopPoint(number, existing: all.map(\.number))
-      }
-      return [removed]
+      for point in deleted { try console.print("deleted \(point)") }
     }
   }
 }
@@ -196,29 +180,23 @@ extension ParsedArguments {
   }
 }
 
-/// A breakpoint or a watchpoint.
 struct StopPoint {
-  /// A number that is used only once.
   let number: Int
   let kind: StopRequest.Kind
   /// Whether the first stop deletes it.
-  var isTemporary = false
-
-  var condition: Condition? { kind.condition }
+  var isTemporary: Bool
 }
 
 extension StopPoint: CustomStringConvertible {
   var description: String {
-    let condition = condition.map { "if \($0.text)" }
-    switch kind {
-    case .breakpoint(let breakpoint):
-      let words = [breakpoint.type, condition].compactMap(\.self)
-      return
-        "\(isTemporary ? "temporary " : "")breakpoint \(number): \(words.joined(separator: " "))"
-    case .watch(let path, _):
-      return
-        "watchpoint \(number): \(([path.placeName] + [condition].compactMap(\.self)).joined(separator: " "))"
-    }
+    let condition = kind.condition.map { "if \($0.text)" }
+    let (title, place): (String, String?) =
+      switch kind {
+      case .breakpoint(let breakpoint):
+        ((isTemporary ? "temporary " : "") + "breakpoint", breakpoint.type)
+      case .watch(let path, _): ("watchpoint", path.placeName)
+      }
+    return "\(title) \(number): " + [place, condition].compactMap(\.self).joined(separator: " ")
   }
 
   var json: JSON {
@@ -228,32 +206,19 @@ extension StopPoint: CustomStringConvertible {
         ["breakpoint": number] + (breakpoint.type.map { ["type": $0] } ?? [:])
       case .watch(let path, _): ["watchpoint": number, "path": path]
       }
-    return stop.adding("if", ifAny: condition?.text)
+    return stop.adding("if", ifAny: kind.condition?.text)
       .adding("temporary", ifAny: isTemporary ? true : nil)
   }
 }
 
-/// The breakpoints and watchpoints of a session, the oldest first.
-struct Breakpoints {
-  private(set) var all: [StopPoint] = []
-  private var lastNumber = 0
+/// A breakpoint at which 'continue' stopped, or a watchpoint with its value's change.
+struct StopReason {
+  let point: StopPoint
+  let change: FixedPathChange?
 
-  /// Adds a stop and returns it. Returns the one at the same place if there is one, which stays if either is
-  /// to stay.
-  mutating func add(_ kind: StopRequest.Kind, isTemporary: Bool) -> StopPoint {
-    if let place = all.firstIndex(where: { $0.kind == kind }) {
-      all[place].isTemporary = all[place].isTemporary && isTemporary
-      return all[place]
-    }
-    lastNumber += 1
-    all.append(StopPoint(number: lastNumber, kind: kind, isTemporary: isTemporary))
-    return all[all.count - 1]
+  var json: JSON {
+    guard let change else { return point.json }
+    return (point.json + ["old": change.old, "new": change.new])
+      .adding("unshown", ifAny: change.unshown)
   }
-
-  /// Removes a stop and returns it. `nil` if the number is unknown.
-  mutating func remove(_ number: Int) -> StopPoint? {
-    all.firstIndex { $0.number == number }.map { all.remove(at: $0) }
-  }
-
-  mutating func removeAll() { all = [] }
 }

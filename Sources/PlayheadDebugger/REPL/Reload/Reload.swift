@@ -1,10 +1,8 @@
-import PlayheadReading
 import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `reload`: replays to the same step with new code.
 struct ReloadREPLCommand: REPLCommand {
   let name = "reload"
   let summary =
@@ -20,7 +18,7 @@ struct ReloadREPLCommand: REPLCommand {
     let terminal = session.console.terminal
     guard let file = terminal.programFile else { throw ReloadError.noFile }
     let program = try BuiltProgram(file: file)
-    let state = session.currentState
+    let old = try? session.ask(StateRequest(of: session.position)).value
     try session.interrupts.check()
     try build(program, session)
     let isRebuilt: Bool
@@ -29,13 +27,13 @@ struct ReloadREPLCommand: REPLCommand {
     } catch let error as WorkerError {
       throw ReloadError.unstartable(file, reason: error.startReason ?? "\(error)")
     }
-    try session.showReload(state, isRebuilt: isRebuilt)
+    try session.showReload(old, isRebuilt: isRebuilt)
   }
 
   private func build(_ program: BuiltProgram, _ session: DebugSession) throws {
     let console = session.console
     try console.showTransientLine("building \(program.product) …")
-    let complaint = try Building(program: program).perform { try session.interrupts.check() }
+    let complaint = try program.build { try session.interrupts.check() }
     try console.eraseTransientLine()
     guard let complaint else { return }
     try session.say(StyledText(lines: complaint))
@@ -44,9 +42,6 @@ struct ReloadREPLCommand: REPLCommand {
 }
 
 extension DebugSession {
-  /// The current state, if the stores can replay to it.
-  var currentState: Value? { try? ask(StateRequest(of: position)).value }
-
   /// Continues with the new program. Forgets known traps, because the stores may be fixed. Returns whether the
   /// program's file is another one than before.
   func reload() throws -> Bool {
