@@ -5,7 +5,6 @@ import PlayheadValues
 
 /// A part of a log in order: actions, and the notes and gaps between them.
 package struct Listing {
-  /// An item of a listing.
   package enum Item {
     case action(LogEntry)
     case note(Note)
@@ -16,7 +15,6 @@ package struct Listing {
   package let steps: ClosedRange<Step>
   /// The types of the actions; empty for all.
   let types: Set<String>
-  /// The most actions.
   let limit: Int?
   /// Finds the actions, which must then also be of `types`; nil to list all actions.
   package var search: Search?
@@ -34,7 +32,6 @@ package struct Listing {
   /// A note or a gap, and the step after which it comes.
   package typealias Annotation = (step: Step, item: Item)
 
-  /// Calls `body` with every item.
   func forEachItem(of log: any ActionSource, _ body: (Item) throws -> Void) throws {
     try forEachItem(of: log, with: annotations(of: log), body)
   }
@@ -71,7 +68,6 @@ package struct Listing {
     for annotation in annotations { try body(annotation.item) }
   }
 
-  /// Calls `body` with the listed actions.
   private func forEachAction(
     of log: any ActionSource, onDamage: (LogError.Damage) throws -> Void,
     _ body: (LogEntry) throws -> Void
