@@ -3,23 +3,18 @@ import Synchronization
 /// A request to stop some work. Any thread raises the flag, and the work checks it.
 package final class InterruptFlag: Sendable {
   private let count = Atomic(0)
-  private let onRaise: @Sendable () -> Void
 
-  /// A lowered flag. Each call of ``raise()`` runs `onRaise` on its thread.
-  package init(onRaise: @escaping @Sendable () -> Void = {}) { self.onRaise = onRaise }
+  package init() {}
 
   package var isRaised: Bool { count.load(ordering: .relaxed) > 0 }
 
   /// Raises the flag. Returns how often it was raised since it was last lowered.
   @discardableResult package func raise() -> Int {
-    let times = count.add(1, ordering: .relaxed).newValue
-    onRaise()
-    return times
+    count.add(1, ordering: .relaxed).newValue
   }
 
   package func lower() { count.store(0, ordering: .relaxed) }
 
-  /// Throws ``Interruption`` if the flag is raised.
   package func check() throws(Interruption) {
     if isRaised { throw Interruption() }
   }

@@ -46,7 +46,7 @@ public final class Inspector {
   public convenience init(
     _ url: URL, of app: (any ReplayableApp.Type)? = nil, decoding: DecodingPolicy = .usual
   ) throws {
-    try self.init(ActionLog(url).reader, of: app, decoding: decoding)
+    try self.init(ActionLog(url).reader, of: app.map { AppEntry.app($0) }, decoding: decoding)
   }
 
   /// The log at `url`, and the stores of the app that recorded it, which need not use PlayheadFlux.
@@ -73,12 +73,6 @@ public final class Inspector {
 
   /// The same, for a log that a tool opened.
   package convenience init(
-    _ log: LogReader, of app: (any ReplayableApp.Type)?, decoding: DecodingPolicy = .usual
-  ) throws {
-    try self.init(log, of: app.map { AppEntry.app($0) }, decoding: decoding)
-  }
-
-  @_disfavoredOverload package convenience init(
     _ log: LogReader, of app: AppEntry?, decoding: DecodingPolicy = .usual
   ) throws {
     guard let app else {
@@ -192,7 +186,6 @@ public final class Inspector {
     }
   }
 
-  /// The same for the recording.
   package func replayingRecording<T>(
     _ work: InspectorProgress.Work = .replaying, _ body: (Replay) throws -> T
   ) throws -> T {
@@ -263,7 +256,6 @@ public final class Inspector {
     return index
   }
 
-  /// Warns about states that cannot be shown.
   func warn(ofUnshown states: [UnshownState]) throws {
     if !states.isEmpty { try onEvent(.warning(.unshown(states))) }
   }

@@ -5,7 +5,6 @@ import PlayheadValues
 
 /// A part of a log in order: actions, and the notes and gaps between them.
 struct Listing {
-  /// An item of a listing.
   enum Item {
     case action(LogEntry)
     case note(Note)
@@ -16,7 +15,6 @@ struct Listing {
   let steps: ClosedRange<Step>
   /// The types of the actions; empty for all.
   let types: Set<String>
-  /// The most actions.
   let limit: Int?
   /// Finds the actions, which must then also be of `types`; nil to list all actions.
   var search: Search?
@@ -61,7 +59,6 @@ struct Listing {
     for annotation in annotations { try body(annotation.item) }
   }
 
-  /// Calls `body` with the listed actions.
   private func forEachAction(
     of log: any ActionSource, onDamage: (LogError.Damage) throws -> Void,
     _ body: (LogEntry) throws -> Void

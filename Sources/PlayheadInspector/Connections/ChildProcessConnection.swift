@@ -20,7 +20,6 @@ package final class ChildProcessConnection: Connection {
   private var checking: (pool: WorkerPool, runs: Int)?
   /// The processes of the last comparison, with the path of the other build and whether they keep all changes.
   private var comparing: (pair: BuildPair, path: String, keepsDiffs: Bool)?
-  /// Raised when the answer is no longer wanted.
   private let interrupts: InterruptFlag?
   private(set) var worker: WorkerProcess?
   /// The program's file when the last process was started.
@@ -67,7 +66,6 @@ package final class ChildProcessConnection: Connection {
 
   // MARK: Several processes
 
-  /// The running processes for a check.
   package func pool(runs: Int) throws -> WorkerPool {
     if let checking, checking.runs == runs { return checking.pool }
     let pool = try WorkerPool(workers, runs: runs)
@@ -76,7 +74,6 @@ package final class ChildProcessConnection: Connection {
     return pool
   }
 
-  /// The processes for a comparison with another build.
   func pair(with baseline: AppExecutable, keepsDiffs: Bool) -> BuildPair {
     if let comparing, comparing.path == baseline.path, comparing.keepsDiffs == keepsDiffs {
       return comparing.pair

@@ -7,7 +7,6 @@ package import PlayheadReplay
 package struct InspectorCall<Asked: Request>: WorkerRequest {
   private let request: Asked
   private let edits: [BranchEdit]
-  /// The log, and how it is replayed.
   package var task: ReplaySpec
   package var traps: [KnownCrash] = []
   package var branchTraps: [KnownCrash] = []
@@ -24,7 +23,6 @@ package struct InspectorCall<Asked: Request>: WorkerRequest {
     return other
   }
 
-  /// A message before the answer.
   package enum Message: Codable {
     case event(InspectorEvent)
     case part(Asked.Part)

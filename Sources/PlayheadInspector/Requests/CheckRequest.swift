@@ -15,10 +15,8 @@ package struct CheckRequest: Request {
 
   private let runs: Int
 
-  /// Compares `runs` replays.
   package init(runs: Int = usualRuns) { self.runs = runs }
 
-  /// What a check found.
   package struct Answer: Codable, Sendable {
     package var finding: CheckFinding
     /// The actions that the app had not finished when the recording ended.

@@ -16,7 +16,6 @@ package struct CompareRequest: Request {
   /// False: both builds run in processes of their own.
   package var needsStores: Bool { false }
 
-  /// Throws ``CompareError``.
   package func answer(
     from inspector: Inspector, _ give: (Never) throws -> Void
   ) throws -> ComparedBuilds {

@@ -4,7 +4,6 @@ import PlayheadReplay
 
 /// Asks how long the stores take to handle the actions of a log in a replay now.
 package struct HandlerTimesRequest: Request {
-  /// Asks about all actions that can be replayed.
   package init() {}
 
   /// Costs a replay.
@@ -15,9 +14,9 @@ package struct HandlerTimesRequest: Request {
       var times = HandlerTimes()
       try replay.timeHandlers { action, stores in
         let all = stores.reduce(Duration.zero) { $0 + $1.time }
-        times.types.add(all.nanoseconds, of: action.type, isCoarse: false)
+        times.types[action.type, default: TimeCounts()].add(all.nanoseconds, isCoarse: false)
         for (store, time) in stores {
-          times.stores.add(time.nanoseconds, of: store, isCoarse: false)
+          times.stores[store, default: TimeCounts()].add(time.nanoseconds, isCoarse: false)
         }
       }
       return times
@@ -27,32 +26,26 @@ package struct HandlerTimesRequest: Request {
 
 /// How long the stores took to handle the actions of a log, by action type and by store.
 package struct HandlerTimes: Codable, Sendable {
-  package var types = TimesByKey<ActionType>()
+  package var types: [ActionType: TimeCounts] = [:]
   /// Empty if only the time of all stores together is known.
-  package var stores = TimesByKey<String>()
+  package var stores: [String: TimeCounts] = [:]
 
   /// The times in the log, of the actions that were fully handled.
   package static func live(_ log: LogReader) throws -> HandlerTimes {
     var times = HandlerTimes()
     try log.forEachEntry(in: log.initialStep...log.lastStep, onDamage: { _ in }) { entry in
       guard entry.isHandled else { return }
-      times.types.add(entry.nanoseconds, of: entry.type, isCoarse: entry.timing == .coarse)
+      times.types[entry.type, default: TimeCounts()]
+        .add(entry.nanoseconds, isCoarse: entry.timing == .coarse)
     }
     return times
   }
 }
 
-/// Times by key.
-package struct TimesByKey<Key: Hashable & Codable & Sendable>: Codable, Sendable {
-  private var all: [Key: TimeCounts] = [:]
-
-  mutating func add(_ nanoseconds: Int64, of key: Key, isCoarse: Bool) {
-    all[key, default: TimeCounts()].add(nanoseconds, isCoarse: isCoarse)
-  }
-
+extension Dictionary where Value == TimeCounts {
   /// The keys with their times, the longest total first; equal totals in the order of `name`.
   package func longestFirst(_ name: (Key) -> String) -> [(key: Key, times: TimeCounts)] {
-    all.map { (key: $0.key, times: $0.value) }.sorted {
+    map { (key: $0.key, times: $0.value) }.sorted {
       ($1.times.total, name($0.key)) < ($0.times.total, name($1.key))
     }
   }
@@ -61,16 +54,13 @@ package struct TimesByKey<Key: Hashable & Codable & Sendable>: Codable, Sendable
 /// Times with the number of occurrences of each: exact, however many there are.
 package struct TimeCounts: Codable, Sendable {
   private var counts: [Int64: Int] = [:]
-  /// The number of times.
   package private(set) var count = 0
-  /// The sum of the times, in nanoseconds.
   package private(set) var total: Int128 = 0
   /// The sum of the times' upper bounds, in nanoseconds: of coarse times more than ``total``.
   package private(set) var mostTotal: Int128 = 0
   /// Whether some times are lower bounds.
   package private(set) var areCoarse = false
 
-  /// No times.
   package init() {}
 
   /// Adds a time; a coarse one is a lower bound.

@@ -3,13 +3,9 @@ import PlayheadReading
 package import PlayheadReplay
 import PlayheadValues
 
-/// How a smaller session must end.
 package enum ShrinkGoal: Codable, Sendable {
-  /// The condition holds.
   case holds(Condition)
-  /// A store crashes.
   case crashes
-  /// Replays differ.
   case diverges
 }
 
@@ -31,7 +27,6 @@ package struct ShrinkRequest: Request {
     (self.goal, self.last, self.leastLimit) = (goal, last, leastLimit)
   }
 
-  /// What was found.
   package struct Answer: Codable, Sendable {
     /// The smallest session; nil if the log does not come to such an end.
     package var smallest: Smallest?
@@ -41,7 +36,6 @@ package struct ShrinkRequest: Request {
     package var holdsBefore = false
   }
 
-  /// A smaller session.
   package struct Smallest: Codable, Sendable {
     package var session: ShrunkSession
     /// Whether no single action can be left out.
@@ -52,14 +46,12 @@ package struct ShrinkRequest: Request {
     /// How many sessions were tried, and how many actions were played.
     package var trialCount: Int
     package var playedCount: UInt64
-    /// What ended the search.
     package var failure: WorkerError?
   }
 
   /// False: smaller sessions are played elsewhere.
   package var needsStores: Bool { false }
 
-  /// Throws ``ShrinkError``.
   package func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Answer {
     var answer = Answer()
     let trials = try Trials(inspector, self)
@@ -210,7 +202,6 @@ package enum ShrinkError: Error, Codable, Sendable {
   case holdsAtStart(_ condition: String, log: String)
   /// The condition holds in a state after a gap, to which no action led.
   case holdsAfterGap(_ condition: String, Step, log: String)
-  /// Replays differ before the first action.
   case differentFromTheStart(log: String)
   /// Replays agree with each other, but not with the recording.
   case differentFromRecording(_ divergence: String)
@@ -227,7 +218,6 @@ extension ShrinkError: ErrorWithKind {
     }
   }
 
-  /// One sentence with a fix.
   package var description: String {
     switch self {
     case .noProcess(let log):

@@ -27,7 +27,6 @@ package struct LeadingActionsRequest: Request {
 package struct CurrentPayloadRequest: Request {
   var step: Step
 
-  /// Asks about the action of `step`.
   package init(of step: Step) { self.step = step }
 
   /// Nil if the app cannot make other actions.
@@ -55,7 +54,6 @@ package struct SaveSessionRequest: Request {
     (self.longestGap, self.endsInTrap) = (longestGap, endsInTrap)
   }
 
-  /// Replays the session.
   package func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws
     -> EmptyAnswer
   {

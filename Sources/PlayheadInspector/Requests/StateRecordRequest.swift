@@ -7,7 +7,6 @@ import PlayheadReplay
 package struct StateRecordRequest: Request {
   package var step: Step
 
-  /// Asks for the states of `step`.
   package init(of step: Step) { self.step = step }
 
   /// The body of a checkpoint record. Costs a replay to the step.

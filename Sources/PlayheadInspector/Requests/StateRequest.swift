@@ -27,42 +27,26 @@ public struct StateRequest: Request {
 
   /// Throws ``InspectorError/nothing(at:step:_:)`` if there is no value.
   public func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Answer {
-    // The state before comes first, because only one action leads from there to the state.
-    let former = withChange ? try former(inspector) : nil
-    return try inspector.replaying { replay in
-      let value = try replay.part(at: path, of: step)
-      return Answer(value: value, change: try former?.diff(to: value, in: replay))
+    try inspector.replaying { replay in
+      let change = withChange ? try change(inspector, replay) : nil
+      return Answer(value: try replay.part(at: path, of: step), change: change)
     }
   }
 
-  private func former(_ inspector: Inspector) throws -> FormerPart? {
-    guard let before = step.previous, step > inspector.log.initialStep,
-      inspector.log.steps.run(holding: step) != nil
-    else { return nil }
-    do {
-      return try inspector.replaying { replay in
-        let state = try replay.copy(of: before)
-        return path.components.isEmpty ? .state(state) : .part(try replay.value(at: path))
-      }
-    } catch let error where error is LogError || error is ReplayError {
+  /// The change by the step's action; nil if there is none, or if the state before is unknown.
+  private func change(_ inspector: Inspector, _ replay: Replay) throws -> Diff? {
+    guard step > inspector.log.initialStep, inspector.log.steps.run(holding: step) != nil else {
       return nil
     }
-  }
-}
-
-/// The value before the step.
-private enum FormerPart {
-  /// The whole state.
-  case state(TrackedValue)
-  /// A part, if it existed.
-  case part(Value?)
-
-  /// The change to the current value. A value that was missing or nil is new as a whole.
-  func diff(to value: Value, in replay: Replay) throws -> Diff {
-    switch self {
-    case .state(let old):
-      try Diff(from: old, to: replay.copy(of: replay.position))
-    case .part(let old): Diff(from: old ?? .null, to: value)
+    do {
+      switch try DiffRequest(to: step, at: path).differenceIfKnown(inspector, replay) {
+      case .changes(let diff): return diff
+      // A value that was missing is new as a whole.
+      case .onlyNew(let value): return Diff(from: .null, to: value)
+      case .onlyOld, nil: return nil
+      }
+    } catch is ReplayError {
+      return nil
     }
   }
 }

@@ -5,17 +5,13 @@ package import PlayheadValues
 /// Asks for the values at places of the states of many steps: the first ones, and each that differs from the
 /// one before.
 package struct ValuesRequest: Request {
-  /// The places.
   package var paths: [StatePath]
-  /// The steps of the states.
   package var steps: ClosedRange<Step>
 
-  /// Asks for the values at `paths` in the states of `steps`.
   package init(at paths: [StatePath], in steps: ClosedRange<Step>) {
     (self.paths, self.steps) = (paths, steps)
   }
 
-  /// A part of the answer.
   package enum Part: Codable, Sendable {
     /// The value at the place with this index; nil if there is none any more.
     case value(Value?, place: Int, Step)
@@ -80,16 +76,6 @@ extension Replay {
         // Newly found damage. The log may have states after it.
         if !updateAfterDamage() { next = end.next }
       }
-    }
-  }
-}
-
-extension LogError {
-  /// Whether actions are lost.
-  fileprivate var isLoss: Bool {
-    switch self {
-    case .damaged, .lost: true
-    default: false
     }
   }
 }

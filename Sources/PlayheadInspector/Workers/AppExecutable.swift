@@ -7,9 +7,7 @@ package struct AppExecutable: Codable, Sendable {
   /// How long the executable may take to start, even on a busy system. The tool notices at once if it ends.
   package static let startLimit = Duration.seconds(60)
 
-  /// The typed path.
   package var path: String
-  /// The names of its apps.
   package let apps: [String]
 
   /// The executable at a path, or a command in one of `folders`. Starts it briefly to ask for its apps.
@@ -55,11 +53,8 @@ package struct AppExecutable: Codable, Sendable {
 
 /// Why another executable cannot be used, or two builds cannot be compared.
 package enum CompareError: Error, Equatable {
-  /// The file does not exist.
   case noFile(String)
-  /// The file is a folder.
   case isFolder(String)
-  /// The system cannot run the file.
   case notExecutable(String)
   /// A system limit keeps the file from starting.
   case notStarted(String, reason: String)
@@ -75,12 +70,10 @@ package enum CompareError: Error, Equatable {
   case nothingShared(OnlyInOneBuild, log: String, build: String)
   /// This program cannot be started as another process.
   case noProcess
-  /// No group has this number.
   case noGroup(Int, count: Int)
 }
 
 extension CompareError: CustomStringConvertible {
-  /// One sentence with a fix.
   package var description: String {
     switch self {
     case .noFile(let path):

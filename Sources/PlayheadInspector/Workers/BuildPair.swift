@@ -38,7 +38,6 @@ package final class BuildPair {
     }
   }
 
-  /// Starts the processes that are not running.
   private func ensureRunning() throws {
     try old.ensureRunning()
     try new.ensureRunning()

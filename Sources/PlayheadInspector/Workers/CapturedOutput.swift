@@ -9,7 +9,6 @@ final class CapturedOutput {
   /// The number of bytes to keep. The last ones count: the runtime writes its message at the end.
   private static let limit = 1 << 20
 
-  /// The file descriptor of the output.
   let file: Int32
 
   /// `nil` if the system cannot make a temporary file.
@@ -21,7 +20,6 @@ final class CapturedOutput {
 
   deinit { close(file) }
 
-  /// The output since the last call.
   func take() -> String {
     let end = lseek(file, 0, SEEK_END)
     let size = min(Int(end), Self.limit)
@@ -79,34 +77,6 @@ final class CapturedOutput {
   }
 }
 
-/// Swift's backtracer in a worker: a program that the Swift runtime starts when a process crashes. It reads the
-/// process's debug information, which takes seconds in a large debug build. So a worker starts without it, and one
-/// that shows a crash to a person is run once more with it (``CrashLocator``).
-///
-/// On Linux the backtracer is on by default, and `enable=no` turns it off. On macOS it is off by default, exists
-/// from Swift 5.9 on, and reads only programs that are signed with the entitlement
-/// `com.apple.security.get-task-allow`, as SwiftPM signs debug builds. (It was never run there.) Where there is no
-/// backtracer, a crash has what the runtime's own message says.
-package struct Backtracer {
-  /// The variable from which the Swift runtime reads its settings at the start of a process.
-  static let variable = "SWIFT_BACKTRACE"
-
-  /// The variable's value.
-  let setting: String
-
-  /// Crashes cost nothing, and have only the runtime's message.
-  package static let off = Backtracer(setting: "enable=no")
-
-  /// A crash has this many of the innermost frames, on standard error.
-  package static func on(frames: Int) -> Backtracer {
-    // The backtracer takes one more for the outer frames that it leaves out.
-    Backtracer(
-      setting: "enable=yes,limit=\(frames + 1),top=0,threads=crashed,registers=none,images=none,"
-        + "color=no,interactive=no,sanitize=no,output-to=stderr")
-  }
-}
-
-/// A report of the backtracer.
 struct Backtrace {
   /// A line of the report: a function, its program or library, and its place in the sources if that is known.
   private struct Frame {
@@ -120,7 +90,6 @@ struct Backtrace {
   /// What the runtime found wrong. Only optimized code says so here; other code writes a message.
   let failure: String?
 
-  /// Finds the frames in `text`.
   init(_ text: Substring) {
     let frame =
       #/(?m)^ *[0-9]+ (?<marks>(?: *\[[a-z]+\])*) +0x[0-9a-f]+ (?<function>.+?)(?: \+ [0-9]+)? in (?<image>\S+?)(?: at (?<file>.+?)(?::(?<line>[0-9]+))?(?::[0-9]+)?)?$/#

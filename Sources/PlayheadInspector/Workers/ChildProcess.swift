@@ -9,16 +9,16 @@ package final class ChildProcess: Sendable {
   private struct State {
     var id: pid_t = 0
     var fault: Int32 = 0
+    /// Whether the thread has begun, or is not waited for any more.
+    var isTaken = false
     /// `nil` while the process runs.
     var ending: ProcessEnding?
-  }
 
-  private final class Work {
-    let body: () -> Void
-    init(_ body: @escaping () -> Void) { self.body = body }
+    mutating func take() -> Bool {
+      defer { isTaken = true }
+      return !isTaken
+    }
   }
-
-  private static let stackSize = 1 << 18
 
   private let state = Mutex(State())
   private let start = DispatchGroup()
@@ -28,52 +28,25 @@ package final class ChildProcess: Sendable {
   package init(_ spawn: @escaping (inout pid_t) -> Int32) throws {
     start.enter()
     life.enter()
-    var fault = Self.beginThread { [self] in run(spawn) }
-    if fault == 0 {
-      start.wait()
-      fault = state.withLock { $0.fault }
-    } else {
+    // This thread waits until the other one has called it.
+    nonisolated(unsafe) let spawn = spawn
+    let thread = Thread { [self] in
+      if state.withLock({ $0.take() }) { run(spawn) }
+    }
+    thread.stackSize = 1 << 18
+    thread.start()
+    // Foundation does not tell if the system has no thread left: none begins then. Ten seconds are long, even on a busy
+    // machine.
+    let isLate = start.wait(timeout: .now() + 10) == .timedOut
+    if isLate, state.withLock({ $0.take() }) {
       start.leave()
       life.leave()
+      throw POSIXError(.EAGAIN)
     }
+    start.wait()
+    let fault = state.withLock { $0.fault }
     guard fault == 0 else { throw POSIXError(POSIXErrorCode(rawValue: fault) ?? .EAGAIN) }
   }
-
-  /// Runs `body` on a new thread. Returns an `errno` if the system cannot make one, which Foundation's
-  /// `Thread` does not report.
-  private static func beginThread(_ body: @escaping () -> Void) -> Int32 {
-    let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
-    pthread_attr_init(attributes)
-    defer {
-      pthread_attr_destroy(attributes)
-      attributes.deallocate()
-    }
-    pthread_attr_setdetachstate(attributes, Int32(PTHREAD_CREATE_DETACHED))
-    pthread_attr_setstacksize(attributes, stackSize)
-    let work = Unmanaged.passRetained(Work(body))
-    #if canImport(Darwin)
-      var thread: pthread_t?
-    #else
-      var thread = pthread_t()
-    #endif
-    let fault = pthread_create(&thread, attributes, threadBody, work.toOpaque())
-    if fault != 0 { work.release() }
-    return fault
-  }
-
-  #if canImport(Darwin)
-    private static let threadBody:
-      @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = {
-        Unmanaged<Work>.fromOpaque($0).takeRetainedValue().body()
-        return nil
-      }
-  #else
-    private static let threadBody:
-      @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
-        if let work = $0 { Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body() }
-        return nil
-      }
-  #endif
 
   private func run(_ spawn: (inout pid_t) -> Int32) {
     defer { life.leave() }
@@ -99,7 +72,6 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  /// Waits until the process ends by itself.
   @discardableResult package func wait() -> ProcessEnding {
     life.wait()
     return state.withLock { $0.ending } ?? .code(0)
@@ -126,7 +98,6 @@ package enum ProcessEnding: Equatable {
     self = signal == 0 ? .code(status >> 8 & 0xff) : .signal(signal)
   }
 
-  /// Whether the process exited without an error.
   package var isGood: Bool {
     if case .code(0) = self { true } else { false }
   }

@@ -7,7 +7,6 @@ package struct CrashLocator: Sendable {
   /// How many innermost frames to ask for. Most crashes are in the app's code or a few frames below it. Each frame
   /// takes the backtracer about 0.1 seconds in a debug build of 60 MB, so all of them are for the others.
   private static let frames = [6, 64]
-  /// How long the backtracer may take.
   private static let grace = Duration.seconds(30)
 
   private let program: WorkerProgram
@@ -58,7 +57,7 @@ package struct CrashLocator: Sendable {
   /// How a process with the backtracer ends; nil if it answers, or cannot be started.
   private func crash(_ call: InspectorCall<ActionRequest>, _ frames: Int) throws -> WorkerEnd? {
     do {
-      let worker = try program.start(backtracer: .on(frames: frames))
+      let worker = try program.start(backtraceFrames: frames)
       worker.limit = program.stepLimit + Self.grace
       _ = try worker.result(of: call)
       return nil
@@ -72,7 +71,6 @@ package struct CrashLocator: Sendable {
 
 /// Asks for the crash of the log's last action, with its place in the app's code.
 package struct FinalCrashRequest: Request {
-  /// Creates the request.
   package init() {}
 
   /// False: only another process can crash.

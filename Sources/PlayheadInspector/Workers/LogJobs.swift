@@ -53,7 +53,6 @@ package final class LogJobs<Answer>: @unchecked Sendable {
     }
   }
 
-  /// The result about a log; `nil` if it is not done.
   package func resultSoFar(of number: Int) throws -> Answer? {
     try condition.withLock { results.removeValue(forKey: number) }?.get()
   }

@@ -20,7 +20,6 @@ final class MessagePipe {
     close(output)
   }
 
-  /// Sends a message. Throws ``PipeClosed``.
   func send(_ message: some Encodable) throws { try send(bytes: WorkerCoding.bytes(message)) }
 
   /// Waits for the next message. Throws ``PipeClosed``, and ``PipeSilent`` if the message has not come by
@@ -44,7 +43,6 @@ final class MessagePipe {
     }
   }
 
-  /// The bytes of the next message.
   func receiveBytes(until end: ContinuousClock.Instant? = nil) throws -> Data {
     let length = try read(8, until: end).reversed().reduce(0) { $0 << 8 | UInt64($1) }
     return Data(try read(Int(clamping: length), until: end))
@@ -95,9 +93,7 @@ struct PipeClosed: Error {}
 /// The process at the other end sends nothing.
 struct PipeSilent: Error {}
 
-/// A request on its way to a worker.
 struct WorkerMessage: Codable {
-  /// The name of the request's type.
   var name: String
   /// Counts the requests of a process.
   var number: UInt64
@@ -128,9 +124,7 @@ enum WorkerContract {
   static let fixedAddresses = "fixed-addresses"
   /// In the variable's value: use the locale of the environment.
   static let ownLocale = "own-locale"
-  /// The file descriptor of the requests.
   static let input: Int32 = 3
-  /// The file descriptor of the answers.
   static let output: Int32 = 4
   /// The file descriptor of the memory for the step that the worker handles.
   static let memory: Int32 = 5

@@ -12,15 +12,15 @@ package struct ProcessSetting {
   static let moved = 400 * 86_400 + 5 * 3_600 + 420
 
   /// A process under these conditions. `faketime` is the library that moves clocks. `name` is the program's
-  /// name, by default the name of this one.
+  /// name, by default the name of this one. A crash has this many of the innermost frames, on standard error.
   init(
     _ conditions: RunConditions, faketime: String?, name: String? = nil,
-    backtracer: Backtracer = .off
+    backtraceFrames: Int? = nil
   ) {
     arguments = [name ?? CommandLine.arguments.first ?? "playhead", WorkerContract.word]
     variables = ProcessInfo.processInfo.environment
     variables[WorkerContract.variable] = ""
-    variables[Backtracer.variable] = backtracer.setting
+    setBacktracer(backtraceFrames)
     variables["SWIFT_DETERMINISTIC_HASHING"] = conditions.hasFreshSeed ? nil : "1"
     if !conditions.hasFreshAddresses {
       variables[WorkerContract.variable, default: ""] += " \(WorkerContract.fixedAddresses)"
@@ -30,6 +30,23 @@ package struct ProcessSetting {
     }
     if conditions.isInOtherLocale { setLocale() }
     if let faketime { setClock(conditions.clock, by: faketime) }
+  }
+
+  /// Turns Swift's backtracer on or off: a program that the Swift runtime starts when a process crashes. It reads the
+  /// process's debug information, which takes seconds in a large debug build. So a worker starts without it, and one
+  /// that shows a crash to a person is run once more with it (``CrashLocator``).
+  ///
+  /// On Linux the backtracer is on by default, and `enable=no` turns it off. On macOS it is off by default, exists
+  /// from Swift 5.9 on, and reads only programs that are signed with the entitlement
+  /// `com.apple.security.get-task-allow`, as SwiftPM signs debug builds. (It was never run there.) Where there is no
+  /// backtracer, a crash has what the runtime's own message says.
+  private mutating func setBacktracer(_ frames: Int?) {
+    // The backtracer takes one more for the outer frames that it leaves out.
+    let setting = frames.map {
+      "enable=yes,limit=\($0 + 1),top=0,threads=crashed,registers=none,images=none,"
+        + "color=no,interactive=no,sanitize=no,output-to=stderr"
+    }
+    variables["SWIFT_BACKTRACE"] = setting ?? "enable=no"
   }
 
   /// Turkish, because its I has other letters: code that works in Turkish works in most languages.

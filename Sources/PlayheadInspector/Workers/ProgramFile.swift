@@ -26,7 +26,6 @@ package enum ProgramFile {
   }
 }
 
-/// What changes when a file is written again or replaced.
 struct FileStamp: Equatable {
   private let number: Int?
   private let size: Int?

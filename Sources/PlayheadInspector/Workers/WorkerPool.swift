@@ -72,7 +72,6 @@ package final class WorkerPool {
     }
   }
 
-  /// Starts the workers that are not running.
   package func ensureRunning() throws {
     do {
       for (slot, _) in slots { try slot.ensureRunning() }

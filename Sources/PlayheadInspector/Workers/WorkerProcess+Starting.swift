@@ -10,7 +10,6 @@ extension WorkerProcess {
   /// just made, or another thread's child still holds it.
   private static let busyTries = 200
 
-  /// Starts `program` as a child with this setting.
   static func start(
     _ program: String, _ setting: ProcessSetting, _ memory: SharedMemory,
     _ output: CapturedOutput
@@ -142,7 +141,6 @@ extension WorkerError {
 }
 
 extension WorkerError: CustomStringConvertible {
-  /// What happened, without the log.
   package var description: String {
     switch self {
     case .failed(let failure): failure.sentence

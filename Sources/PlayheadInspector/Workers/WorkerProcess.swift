@@ -130,10 +130,8 @@ package final class WorkerProcess: WorkerChannel {
 
   func cancel() { running?.memory.cancelled = requestCount }
 
-  /// The step and the store that the worker handles now.
   var place: CrashMarker.Location? { running?.memory.place }
 
-  /// The app's standard error since the last call.
   func takeOutput() -> String {
     defer { written = "" }
     return written + (running?.output.take() ?? "")
@@ -141,7 +139,6 @@ package final class WorkerProcess: WorkerChannel {
 
   // MARK: Ending
 
-  /// How a process ended by itself.
   private func ownEnd(of running: Running) -> WorkerEnd {
     let ending = stop(isEnding: true)
     var end = WorkerEnd(kind: .end, reason: ending.words, place: running.memory.place)
@@ -157,7 +154,6 @@ package final class WorkerProcess: WorkerChannel {
     return end
   }
 
-  /// Kills a process that was silent for too long.
   private func silentEnd(of running: Running) -> WorkerEnd {
     let place = running.memory.place
     stop()

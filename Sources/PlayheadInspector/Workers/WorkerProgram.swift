@@ -33,10 +33,11 @@ package final class WorkerProgram: Sendable {
   /// Starts a process under these conditions, as far as this system supports them. Throws ``WorkerError``, also if the
   /// program was rebuilt since the first process.
   package func start(
-    under conditions: RunConditions = .usual, backtracer: Backtracer = .off
+    under conditions: RunConditions = .usual, backtraceFrames: Int? = nil
   ) throws -> WorkerProcess {
     let setting = ProcessSetting(
-      conditions, faketime: ProcessSetting.faketime, name: name, backtracer: backtracer)
+      conditions, faketime: ProcessSetting.faketime, name: name,
+      backtraceFrames: backtraceFrames)
     let process = try WorkerProcess(path, setting, startLimit: startLimit)
     let isSame = build.withLock { build in
       let first = build ?? process.greeting.build
@@ -52,7 +53,6 @@ package final class WorkerProgram: Sendable {
     return process
   }
 
-  /// A place for such a process.
   package func slot(under conditions: RunConditions = .usual) -> WorkerSlot {
     WorkerSlot(limit: stepLimit) { try self.start(under: conditions) }
   }

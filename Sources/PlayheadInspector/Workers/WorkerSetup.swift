@@ -2,7 +2,6 @@ import Foundation
 
 /// A worker's setup of its process. Looks up functions by name that Swift does not import.
 enum WorkerSetup {
-  /// Sets up the process as the parent wishes.
   static func setUp(_ wishes: String) {
     // First, because a later start of the same process keeps it.
     followParent()

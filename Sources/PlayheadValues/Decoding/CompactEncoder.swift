@@ -48,9 +48,7 @@ public struct CompactDecoder {
         .decode(type, shape: shape, row: row)
     }
   }
-}
 
-extension CompactDecoder {
   /// Calls `body` with a decoder of the value in `bytes`; the decoder must not outlive the call.
   package func decoder<T>(
     of bytes: UnsafeRawBufferPointer, _ body: (any Decoder) throws -> T

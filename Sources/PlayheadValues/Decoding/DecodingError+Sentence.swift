@@ -47,7 +47,6 @@ extension DecodingError.Context {
 
 /// A place in a value, as errors and verdicts show it: `lines[3].price`.
 package enum CodingPathText {
-  /// How to name the elements of lists.
   package enum Elements {
     /// By position, for the place of one value: `lines[3].price`.
     case byPosition

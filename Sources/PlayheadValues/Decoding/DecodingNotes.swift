@@ -9,13 +9,10 @@ package final class DecodingNotes {
   package struct Conversion: Hashable {
     /// The place, for all values together.
     package var place: String
-    /// The kind in the log.
     package var kind: Kind
-    /// The type that was read.
     package var type: String
   }
 
-  /// The members of the records at one place.
   private struct Record {
     var present: Set<String> = []
     var asked: Set<String> = []
@@ -39,7 +36,8 @@ package final class DecodingNotes {
   package var unread: [String] {
     records.flatMap { place, record in
       record.asksForKeys
-        ? [] : record.present.subtracting(record.asked).map { Self.member($0, of: place) }
+        ? []
+        : record.present.subtracting(record.asked).map { place.isEmpty ? $0 : "\(place).\($0)" }
     }.sorted()
   }
 
@@ -53,7 +51,6 @@ package final class DecodingNotes {
   /// The innermost type that refused the last value; `nil` if a scalar's did.
   package var refusing: String? { failure?.type }
 
-  /// Adds the entries of other notes.
   package func add(_ other: DecodingNotes) {
     records.merge(other.records) { $0.merged(with: $1) }
     conversions.formUnion(other.conversions)
@@ -61,23 +58,15 @@ package final class DecodingNotes {
 
   // MARK: Noting
 
-  /// The members of a record, to be noted.
-  struct Members {
-    fileprivate let notes: DecodingNotes
-    fileprivate let place: String
-
-    func open(_ members: [String]) {
-      notes.records[place, default: Record()].present.formUnion(members)
-    }
-
-    func ask(for key: String) { notes.records[place, default: Record()].asked.insert(key) }
-
-    func askForAll() { notes.records[place, default: Record()].asksForKeys = true }
+  func open(_ members: [String], at place: String) {
+    records[place, default: Record()].present.formUnion(members)
   }
 
-  func members(at path: [any CodingKey]) -> Members {
-    Members(notes: self, place: CodingPathText.text(of: path, elements: .alike))
+  func ask(for key: String, at place: String) {
+    records[place, default: Record()].asked.insert(key)
   }
+
+  func askForAll(at place: String) { records[place, default: Record()].asksForKeys = true }
 
   /// Notes that the value at `path` was read as `type`. Only numbers have several kinds.
   @inline(__always)
@@ -97,9 +86,5 @@ package final class DecodingNotes {
     } else {
       failure = ("\(type)", depth)
     }
-  }
-
-  private static func member(_ key: String, of place: String) -> String {
-    place.isEmpty ? key : "\(place).\(key)"
   }
 }

@@ -8,7 +8,6 @@ protocol KeyedDecoding: KeyedDecodingContainerProtocol {
   func find(_ key: Key) throws -> Member?
 }
 
-/// The decoder of one member.
 protocol MemberDecoder: Decoder {
   var isNull: Bool { get }
   func decode<T: Decodable>(_ type: T.Type) throws -> T
@@ -60,22 +59,26 @@ extension KeyedDecoding {
   }
 }
 
-/// The members of a record.
 struct RowDecodingContainer<Key: CodingKey>: KeyedDecoding {
   let view: RowView
   let container: Int
   /// The members whose names are data; `nil` if there are none.
   private let dataMembers: MapEntries?
   /// Records what the type asks for; `nil` if only values are needed.
-  private let notes: DecodingNotes.Members?
+  private let notes: DecodingNotes?
+  /// The container's place in the notes.
+  private let notedPlace: String
 
   init(view: RowView, container: Int) throws {
     (self.view, self.container) = (view, container)
     dataMembers = try view.shape.dataMembers[container].map {
       try MapEntries(view: view, field: $0)
     }
-    notes = view.context.notes?.members(at: view.path(to: .container(container)))
-    notes?.open(names)
+    notes = view.context.notes
+    notedPlace =
+      notes == nil
+      ? "" : CodingPathText.text(of: view.path(to: .container(container)), elements: .alike)
+    notes?.open(names, at: notedPlace)
   }
 
   var codingPath: [any CodingKey] { view.path(to: .container(container)) }
@@ -90,7 +93,7 @@ struct RowDecodingContainer<Key: CodingKey>: KeyedDecoding {
   }
 
   var allKeys: [Key] {
-    notes?.askForAll()
+    notes?.askForAll(at: notedPlace)
     // A loop, because `compactMap` in generic code is slow for every element.
     var keys: [Key] = []
     for name in names {
@@ -106,7 +109,7 @@ struct RowDecodingContainer<Key: CodingKey>: KeyedDecoding {
 
   @inline(__always)
   private func find(_ name: String) -> RowDecoder? {
-    notes?.ask(for: name)
+    notes?.ask(for: name, at: notedPlace)
     if let place = view.place(of: name, in: container) { return RowDecoder(view, place) }
     return dataMembers?.row(name).map { RowDecoder($0) }
   }
@@ -138,9 +141,7 @@ struct MapDecodingContainer<Key: CodingKey>: KeyedDecoding {
   }
 }
 
-/// The rows of a dictionary's values, by key.
 final class MapEntries {
-  /// The decoder of the whole dictionary.
   let decoder: RowDecoder
   let rows: [(key: String, view: RowView)]
   /// The likely position of the next key: most dictionaries are read from start to end.

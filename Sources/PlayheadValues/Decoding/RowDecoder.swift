@@ -42,7 +42,6 @@ struct RowDecoder: MemberDecoder {
     SingleDecodingContainer(decoder: self)
   }
 
-  /// The kind of value at the place.
   @inline(__always)
   var kind: Kind {
     switch place {
@@ -160,7 +159,6 @@ extension Kind {
   }
 }
 
-/// The value of a single-value container.
 private struct SingleDecodingContainer: SingleValueDecodingContainer {
   let decoder: RowDecoder
 

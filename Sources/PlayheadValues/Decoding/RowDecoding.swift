@@ -1,9 +1,9 @@
 package import PlayheadCoding
 
 /// Decodes rows of one table of shapes.
-package struct RowDecoding {
+package final class RowDecoding {
   private let context: DecodingContext
-  private let root = Root()
+  private var root: RowView?
 
   /// - Parameter notes: Records what types ask for; `nil` if only their values are needed.
   package init(
@@ -45,17 +45,13 @@ package struct RowDecoding {
   /// Reuses the view of the last row, unless a value still holds it.
   private func view(_ shape: Shape, _ row: UnsafeRawBufferPointer) throws(ByteFault) -> RowView {
     var reader = ByteReader(row)
-    if isKnownUniquelyReferenced(&root.view), let view = root.view {
+    if isKnownUniquelyReferenced(&root), let view = root {
       try view.load(shape, from: &reader)
       return view
     }
     let view = try RowView(shape, from: &reader, in: context)
-    root.view = view
+    root = view
     return view
-  }
-
-  private final class Root {
-    var view: RowView?
   }
 }
 
@@ -76,7 +72,6 @@ final class DecodingContext {
     (self.core, self.userInfo, self.notes) = (core, userInfo, notes)
   }
 
-  /// Decodes the value of a place, one level deeper.
   func value<T: Decodable>(_ type: T.Type, from decoder: RowDecoder) throws -> T {
     guard stack.hasRoom(at: depth), depth < DecodingCore.depthLimit else {
       throw DecodingError.dataCorrupted(

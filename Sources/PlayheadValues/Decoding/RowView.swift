@@ -10,7 +10,6 @@ final class RowView {
   private let parent: RowView?
   private let parentField: Int
   private var step: AnyKey?
-  /// The number of enclosing rows.
   private let level: Int
   /// The number of the decoding that made this. After it, the bytes may be gone.
   private var epoch: Int
@@ -34,7 +33,6 @@ final class RowView {
     epoch = context.epoch
   }
 
-  /// Loads another row.
   func load(
     _ shape: Shape, from reader: inout ByteReader, step: AnyKey? = nil
   ) throws(ByteFault) {
@@ -46,12 +44,10 @@ final class RowView {
 
   var shape: Shape { fields.shape }
 
-  /// The elements of a field that is a sequence.
   func elements(of field: Int) throws(ByteFault) -> SequenceReader {
     try SequenceReader(core: context.core, at: fields.offsets[field], of: fields.bytes)
   }
 
-  /// The row of a nested field.
   func nested(in field: Int) throws(ByteFault) -> RowView {
     var elements = try elements(of: field)
     guard elements.count == 1 else {

@@ -5,7 +5,7 @@ import PlayheadCoding
 ///
 /// It is less strict than a row decoder: it accepts any number that fits, and texts for dates (ISO 8601),
 /// UUIDs, URLs and bytes (Base64), as in `Value.json`. It ignores names that the type does not ask for.
-package struct ValueDecoder: MemberDecoder {
+package struct ValueDecoder: MemberDecoder, SingleValueDecodingContainer {
   /// The same limit as for rows, for the same reason.
   private static let depthLimit = DecodingCore.depthLimit
 
@@ -23,7 +23,6 @@ package struct ValueDecoder: MemberDecoder {
 
   /// Whether an optional is decoded from `.some(nil)`.
   private(set) var wraps = false
-  /// Whether a dictionary is decoded.
   private var isDictionary = false
 
   func unwrapped() -> ValueDecoder {
@@ -63,12 +62,16 @@ package struct ValueDecoder: MemberDecoder {
     return ElementDecodingContainer(elements: elements, codingPath: codingPath)
   }
 
-  package func singleValueContainer() -> any SingleValueDecodingContainer {
-    WholeDecodingContainer(decoder: self)
-  }
+  package func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
-  /// The value as `type`.
+  package func decodeNil() -> Bool { isNull }
+
+  // The standard protocol's defaults for these two throw.
+  package func decode(_ type: Int128.Type) throws -> Int128 { try read(type) }
+  package func decode(_ type: UInt128.Type) throws -> UInt128 { try read(type) }
+
   package func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    if wraps { return try unwrapped().decode(type) }
     var stack = StackGuard()
     guard codingPath.count < Self.depthLimit, stack.hasRoom(at: codingPath.count) else {
       throw DecodingError.dataCorrupted(
@@ -169,63 +172,47 @@ private struct ElementDecodingContainer: UnkeyedDecodingContainer {
   var isAtEnd: Bool { currentIndex >= elements.count }
 
   mutating func decodeNil() throws -> Bool {
-    guard try next(Any?.self).isNull else { return false }
-    currentIndex += 1
-    return true
+    let isNull = try next(Any?.self) { $0.isNull }
+    if !isNull { currentIndex -= 1 }
+    return isNull
   }
 
-  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try element(type) }
-
-  private mutating func element<T: Decodable>(_ type: T.Type) throws -> T {
-    let value = try next(type).decode(type)
-    currentIndex += 1
-    return value
+  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    try next(type) { try $0.decode(type) }
   }
 
-  mutating func decode(_ type: Int128.Type) throws -> Int128 { try element(type) }
-  mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try element(type) }
+  // The standard protocol's defaults for these two throw.
+  mutating func decode(_ type: Int128.Type) throws -> Int128 {
+    try next(type) { try $0.decode(type) }
+  }
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 {
+    try next(type) { try $0.decode(type) }
+  }
 
   mutating func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type
   ) throws -> KeyedDecodingContainer<Nested> {
-    let container = try next([String: Any].self).container(keyedBy: type)
-    currentIndex += 1
-    return container
+    try next([String: Any].self) { try $0.container(keyedBy: type) }
   }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    let container = try next([Any].self).unkeyedContainer()
-    currentIndex += 1
-    return container
+    try next([Any].self) { try $0.unkeyedContainer() }
   }
 
-  mutating func superDecoder() throws -> any Decoder {
-    let decoder = try next(Any.self)
-    currentIndex += 1
-    return decoder
-  }
+  mutating func superDecoder() throws -> any Decoder { try next(Any.self) { $0 } }
 
-  private func next(_ type: Any.Type) throws -> ValueDecoder {
+  /// Calls `read` with the next element, and does not move past it if `read` throws.
+  private mutating func next<Result>(
+    _ type: Any.Type, _ read: (ValueDecoder) throws -> Result
+  ) throws -> Result {
     let path = codingPath + [AnyKey(index: currentIndex)]
     guard !isAtEnd else {
       throw DecodingError.valueNotFound(type, .init(codingPath: path, debugDescription: ""))
     }
-    return ValueDecoder(elements[currentIndex], at: path)
+    let result = try read(ValueDecoder(elements[currentIndex], at: path))
+    currentIndex += 1
+    return result
   }
-}
-
-private struct WholeDecodingContainer: SingleValueDecodingContainer {
-  let decoder: ValueDecoder
-
-  var codingPath: [any CodingKey] { decoder.codingPath }
-
-  func decodeNil() -> Bool { decoder.isNull }
-
-  func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    try decoder.wraps ? decoder.unwrapped().decode(type) : decoder.decode(type)
-  }
-  func decode(_ type: Int128.Type) throws -> Int128 { try decoder.decode(type) }
-  func decode(_ type: UInt128.Type) throws -> UInt128 { try decoder.decode(type) }
 }
 
 extension Value {
@@ -263,7 +250,6 @@ extension Value {
 // MARK: - Scalars
 
 extension Value {
-  /// Any whole number that fits.
   fileprivate func integer<Number: FixedWidthInteger>(_ type: Number.Type) -> Number? {
     switch self {
     case .int(let number): Number(exactly: number)

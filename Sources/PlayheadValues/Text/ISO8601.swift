@@ -15,11 +15,12 @@ package enum ISO8601 {
 
   /// The date of whole seconds since 1970, and the digits of a fraction.
   package static func text(unix: Int, fraction: String) -> String {
-    let (day, second) = unix.dividedDown(by: 86_400)
-    let civil = civil(day: day)
-    let date = "\(year(civil.year))-\(two(civil.month))-\(two(civil.day))"
-    let time = "\(two(second / 3_600)):\(two(second / 60 % 60)):\(two(second % 60))"
-    return "\(date)T\(time)\(fraction.isEmpty ? "" : "." + fraction)Z"
+    var (time, civil) = (time_t(unix), tm())
+    gmtime_r(&time, &civil)
+    func two(_ number: Int32) -> String { (number < 10 ? "0" : "") + String(number) }
+    let date = "\(year(Int(civil.tm_year) + 1_900))-\(two(civil.tm_mon + 1))-\(two(civil.tm_mday))"
+    let clock = "\(two(civil.tm_hour)):\(two(civil.tm_min)):\(two(civil.tm_sec))"
+    return "\(date)T\(clock)\(fraction.isEmpty ? "" : "." + fraction)Z"
   }
 
   /// The date of a text as `text(of:)` writes it, exactly; `nil` for other texts.
@@ -44,10 +45,13 @@ package enum ISO8601 {
     guard second.count == 2, let whole = Int(second), whole < 60,
       (second + fraction).allSatisfy({ $0.isASCII && $0.isNumber })
     else { return nil }
-    let days = Self.day(year: sign == "-" ? -year : year, month: month, day: day)
-    // There is no February 31.
-    guard civil(day: days).day == day else { return nil }
-    let unix = days * 86_400 + hour * 3_600 + minute * 60 + whole
+    var civil = tm()
+    civil.tm_year = Int32((sign == "-" ? -year : year) - 1_900)
+    (civil.tm_mon, civil.tm_mday) = (Int32(month - 1), Int32(day))
+    (civil.tm_hour, civil.tm_min, civil.tm_sec) = (Int32(hour), Int32(minute), Int32(whole))
+    let unix = timegm(&civil)
+    // There is no February 31: that is a day in March.
+    guard civil.tm_mday == day else { return nil }
     let seconds = unix - Int(Date.timeIntervalBetween1970AndReferenceDate)
     return Double(decimal(seconds, fraction)).map(Date.init(timeIntervalSinceReferenceDate:))
   }
@@ -58,14 +62,6 @@ package enum ISO8601 {
       return "\(whole)." + (fraction.isEmpty ? "0" : fraction)
     }
     return "-\(-whole - 1)." + complement(String(fraction[...last]))
-  }
-
-  /// The inverse of `civil(day:)`.
-  private static func day(year: Int, month: Int, day: Int) -> Int {
-    let (era, yearOfEra) = (month > 2 ? year : year - 1).dividedDown(by: 400)
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    return era * 146_097 + dayOfEra - 719_468
   }
 
   /// Whole seconds, rounded down, and the digits of the rest, from the number's shortest text.
@@ -95,24 +91,6 @@ package enum ISO8601 {
     let last = (nines.last ?? UInt8(ascii: "0")) + 1
     return String(decoding: nines.dropLast() + [last], as: UTF8.self)
   }
-
-  /// The Gregorian date of a day counted from 1970-01-01. Counts years from March, so that a leap day is a
-  /// year's last (H. Hinnant, "chrono-Compatible Low-Level Date Algorithms").
-  private static func civil(day: Int) -> (year: Int, month: Int, day: Int) {
-    // From 0000-03-01 to 1970-01-01 there are 719,468 days; 400 years have 146,097.
-    let (era, dayOfEra) = (day + 719_468).dividedDown(by: 146_097)
-    // Without the leap days: one in 4 years (1,460 days), none in 100 (36,524), one in 400.
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    // Five months from March or from August have 153 days.
-    let month = (5 * dayOfYear + 2) / 153
-    let dayOfMonth = dayOfYear - (153 * month + 2) / 5 + 1
-    let year = yearOfEra + era * 400 + (month >= 10 ? 1 : 0)
-    return (year, month < 10 ? month + 3 : month - 9, dayOfMonth)
-  }
-
-  private static func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
 
   private static func year(_ year: Int) -> String {
     let digits = String(year.magnitude)

@@ -68,11 +68,14 @@ extension String {
 
   /// JSON with escapes for characters that control terminals; they only occur in texts.
   package var visibleJSON: String {
-    escaping({ $0.steersTerminals && $0 != "\n" }) { scalar in
-      String(scalar).utf16.map { unit in
-        let digits = String(unit, radix: 16)
-        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      }.joined()
-    }
+    escaping({ $0.steersTerminals && $0 != "\n" }) { String($0).utf16.map(\.inJSON).joined() }
+  }
+}
+
+extension UInt16 {
+  /// A unit of UTF-16 as JSON escapes it: `\u000a`.
+  var inJSON: String {
+    let digits = String(self, radix: 16)
+    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
   }
 }

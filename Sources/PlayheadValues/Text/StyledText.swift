@@ -29,7 +29,6 @@ package struct StyledText: Codable, Equatable, Sendable {
     self = lines.map { StyledText(String($0), Style(ofMark: $0)) }.joined(separator: "\n")
   }
 
-  /// The text without styles.
   package var plain: String { pieces.map(\.text).joined() }
 
   package var isEmpty: Bool { pieces.allSatisfy(\.text.isEmpty) }
@@ -46,7 +45,6 @@ package struct StyledText: Codable, Equatable, Sendable {
     }.joined()
   }
 
-  /// The lines of the text, with styles.
   package var lines: [StyledText] {
     var lines: [StyledText] = [""]
     for piece in pieces {
@@ -110,7 +108,6 @@ extension StyledText: ExpressibleByStringInterpolation {
 }
 
 extension [StyledText] {
-  /// The texts, with `separator` between them.
   package func joined(separator: StyledText) -> StyledText {
     var sum: StyledText = ""
     for (number, text) in enumerated() {
@@ -121,11 +118,8 @@ extension [StyledText] {
   }
 }
 
-/// The style of a piece of text on a terminal.
 package enum Style: String, Codable, Sendable {
-  /// Most important.
   case bold = "1"
-  /// Least important.
   case dim = "2"
   /// Errors, and removed text.
   case red = "31"

@@ -1,34 +1,50 @@
-/// The change between two versions of a long text, with some of the common text around it.
+/// The change between two versions of a text: their own parts, between a common start and a common end. All parts
+/// begin and end between Unicode scalars.
 struct TextChange {
-  private let old: TextParts
-  private let new: TextParts
-  private let options: PrintOptions
+  let before: Substring
+  let old: Substring
+  let new: Substring
+  let after: Substring
 
-  init(from old: String, to new: String, options: PrintOptions) {
-    let agreement = TextAgreement(of: old, and: new)
-    (self.old, self.new) = (TextParts(old, agreement), TextParts(new, agreement))
-    self.options = options
+  init(from old: String, to new: String) {
+    var (old, new) = (old, new)
+    let (prefix, suffix) = old.withUTF8 { old in new.withUTF8 { Self.commonEnds(old, $0) } }
+    func middle(of text: String) -> Range<String.Index> {
+      let start = text.utf8.index(text.startIndex, offsetBy: prefix)
+      return start..<text.utf8.index(text.endIndex, offsetBy: -suffix)
+    }
+    let range = middle(of: old)
+    (before, after) = (old[..<range.lowerBound], old[range.upperBound...])
+    (self.old, self.new) = (old[range], new[middle(of: new)])
   }
 
-  /// `"…quick brown «fox» jumps over…" at 52,101`: the changed part of the old text in `«»`, some text around
-  /// it, and its place in Unicode scalars.
-  var oldText: String { text(of: old) }
-  /// The same for the new text.
-  var newText: String { text(of: new) }
-
-  private func text(of side: TextParts) -> String {
-    let before = side.before.suffix(options.context)
-    let after = side.after.prefix(options.context)
-    let start = before.startIndex > side.before.startIndex ? "…" : ""
-    let end = after.endIndex < side.after.endIndex ? "…" : ""
-    let place = side.before.unicodeScalars.count.grouped
-    return
-      "\"\(start)\(before.escaped)«\(folded(side.middle))»\(after.escaped)\(end)\" at \(place)"
+  private static func commonEnds(
+    _ old: UnsafeBufferPointer<UInt8>, _ new: UnsafeBufferPointer<UInt8>
+  ) -> (Int, Int) {
+    let limit = min(old.count, new.count)
+    var start = 0
+    while start < limit, old[start] == new[start] { start += 1 }
+    // Back to the start of a scalar that only began the same.
+    while start > 0, isInsideScalar(old, start) || isInsideScalar(new, start) { start -= 1 }
+    var end = 0
+    while end < limit - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
+    while end > 0, isInsideScalar(old, old.count - end) { end -= 1 }
+    return (start, end)
   }
 
-  private func folded(_ middle: Substring) -> String {
-    let shown = middle.prefix(options.textLimit)
-    let rest = middle[shown.endIndex...].count
-    return shown.escaped + (rest > 0 ? "… \(rest.grouped) more" : "")
+  private static func isInsideScalar(_ bytes: UnsafeBufferPointer<UInt8>, _ place: Int) -> Bool {
+    place < bytes.count && bytes[place] & 0b1100_0000 == 0b1000_0000
+  }
+
+  /// `"…quick brown «fox» jumps over…" at 52,101`: the `old` or the `new` part in `«»`, some text around it, and
+  /// its place in Unicode scalars.
+  func text(of part: Substring, options: PrintOptions) -> String {
+    let (start, end) = (before.suffix(options.context), after.prefix(options.context))
+    let opening = (start.startIndex > before.startIndex ? "…" : "") + start.escaped
+    let closing = end.escaped + (end.endIndex < after.endIndex ? "…" : "")
+    let shown = part.prefix(options.textLimit)
+    let rest = part[shown.endIndex...].count
+    let middle = shown.escaped + (rest > 0 ? "… \(rest.grouped) more" : "")
+    return "\"\(opening)«\(middle)»\(closing)\" at \(before.unicodeScalars.count.grouped)"
   }
 }

@@ -1,6 +1,5 @@
 /// What changed where between two values, without the values.
 package indirect enum ChangeTree {
-  /// Nothing changed.
   case same
   /// Another value is there.
   case replaced
@@ -9,7 +8,6 @@ package indirect enum ChangeTree {
   /// Fields of a record or entries of a dictionary, by their components.
   case fields([StatePath.Component: Field])
 
-  /// What happened to elements, by their places.
   package struct Elements {
     /// The places of removed elements in the old list, in order.
     package var removed: [Int] = []
@@ -19,7 +17,6 @@ package indirect enum ChangeTree {
     package var changed: [(place: Int, inner: ChangeTree)] = []
   }
 
-  /// What happened to a field or an entry.
   package enum Field {
     case removed, added
     case changed(ChangeTree)
@@ -82,7 +79,6 @@ extension ChangeTree.Elements {
     return new
   }
 
-  /// What happened within the element that is at `place` now.
   package func inner(at place: Int) -> ChangeTree {
     changed.first { $0.place == place }?.inner ?? .same
   }

@@ -41,7 +41,6 @@ struct ListEnds {
     return false
   }
 
-  /// The difference of a pair, if it is known.
   func known(_ pair: PartPair) -> Difference<Part>? {
     known.first { $0.pair == pair }?.difference
   }
@@ -61,14 +60,31 @@ struct SharedMemory {
   }
 
   func isSame(_ place: Int, _ newPlace: Int) -> Bool {
-    type.isSame(old, place, new, newPlace)
+    type.withElements(old, new) { $0.isSame(place, newPlace, 1) ? 1 : 0 } > 0
   }
 
+  /// The first place from `start` on, up to `end`, where the two arrays differ.
   func firstDifference(from start: Int, to end: Int) -> Int {
-    type.firstDifference(old, new, from: start, to: end)
+    type.withElements(old, new) { memory in
+      if memory.mine == memory.theirs { return end }
+      var place = start
+      for run in memory.runs {
+        while end - place >= run, memory.isSame(place, place, run) { place += run }
+      }
+      return place
+    }
   }
 
+  /// The number of elements before `end` and `newEnd` with the same bits; at most `limit`.
   func sameBefore(_ end: Int, _ newEnd: Int, atMost limit: Int) -> Int {
-    type.sameBefore(old, end, new, newEnd, atMost: limit)
+    type.withElements(old, new) { memory in
+      var count = 0
+      for run in memory.runs {
+        while limit - count >= run, memory.isSame(end - count - run, newEnd - count - run, run) {
+          count += run
+        }
+      }
+      return count
+    }
   }
 }

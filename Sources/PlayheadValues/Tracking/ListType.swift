@@ -2,19 +2,11 @@
 protocol ListType {
   static func count(_ list: Snapshot) -> Int
 
-  /// The element at an existing place.
   static func part(_ list: Snapshot, _ place: Int) -> Part
 
-  /// Whether two elements have the same bits in memory.
-  static func isSame(_ one: Snapshot, _ place: Int, _ other: Snapshot, _ otherPlace: Int) -> Bool
-
-  /// The first place from `start` on, up to `end`, where the two arrays differ in memory.
-  static func firstDifference(_ one: Snapshot, _ other: Snapshot, from start: Int, to end: Int)
-    -> Int
-
-  /// The number of elements before `end` and `otherEnd` with the same bits in memory; at most `limit`.
-  static func sameBefore(
-    _ one: Snapshot, _ end: Int, _ other: Snapshot, _ otherEnd: Int, atMost limit: Int
+  /// The result of `body` with the memory of two arrays' elements; 0 if one is empty.
+  static func withElements(
+    _ one: Snapshot, _ other: Snapshot, _ body: (ElementBytes) -> Int
   ) -> Int
 }
 
@@ -25,39 +17,7 @@ extension Array: ListType where Element: Encodable {
     Part(list.value(as: Self.self)[place], depth: list.depth + 1)
   }
 
-  static func isSame(_ one: Snapshot, _ place: Int, _ other: Snapshot, _ otherPlace: Int) -> Bool {
-    withMemory(one, other) { $0.isSame(place, otherPlace, 1) ? 1 : 0 } > 0
-  }
-
-  static func firstDifference(_ one: Snapshot, _ other: Snapshot, from start: Int, to end: Int)
-    -> Int
-  {
-    withMemory(one, other) { memory in
-      if memory.mine == memory.theirs { return end }
-      var place = start
-      for run in memory.runs {
-        while end - place >= run, memory.isSame(place, place, run) { place += run }
-      }
-      return place
-    }
-  }
-
-  static func sameBefore(
-    _ one: Snapshot, _ end: Int, _ other: Snapshot, _ otherEnd: Int, atMost limit: Int
-  ) -> Int {
-    withMemory(one, other) { memory in
-      var count = 0
-      for run in memory.runs {
-        while limit - count >= run, memory.isSame(end - count - run, otherEnd - count - run, run) {
-          count += run
-        }
-      }
-      return count
-    }
-  }
-
-  @inline(__always)
-  private static func withMemory(
+  static func withElements(
     _ one: Snapshot, _ other: Snapshot, _ body: (ElementBytes) -> Int
   ) -> Int {
     one.value(as: Self.self).withUnsafeBytes { mine in
@@ -72,8 +32,7 @@ extension Array: ListType where Element: Encodable {
   }
 }
 
-/// The memory of two arrays' elements.
-private struct ElementBytes {
+struct ElementBytes {
   let mine: UnsafeRawPointer
   let theirs: UnsafeRawPointer
   let size: Int

@@ -1,6 +1,5 @@
 import PlayheadCoding
 
-/// A part of a tracked value.
 enum Part {
   /// A scalar, or a part that had to be encoded as a whole.
   case value(Value)
@@ -25,7 +24,6 @@ enum Part {
     self = open(value)
   }
 
-  /// The value as a tree.
   func value(by encoder: CanonicalEncoder) throws -> Value {
     switch self {
     case .value(let value): return value
@@ -38,14 +36,12 @@ enum Part {
     }
   }
 
-  /// The digest of the canonical form.
   func digest(by encoder: CanonicalEncoder) throws -> Digest {
     if case .snapshot(let snapshot) = self { return try snapshot.digest(by: encoder) }
     return try value(by: encoder).canonicalBytes.withUnsafeBytes { Digest(canonical: $0) }
   }
 }
 
-/// The fields of a record.
 final class RecordParts {
   let names: [String]
   let parts: [Part]

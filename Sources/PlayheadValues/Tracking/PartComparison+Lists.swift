@@ -3,7 +3,6 @@ import PlayheadCoding
 /// The elements of a list: in an array, or collected one by one.
 struct ListParts {
   let snapshot: Snapshot?
-  /// The type, if the elements are in an array.
   let type: (any ListType.Type)?
   private let parts: [Part]
   let count: Int
@@ -32,24 +31,16 @@ extension PartComparison {
     let (oldMiddle, newMiddle) = (ends.oldMiddle, ends.newMiddle)
     var steps = StepList<Part>()
     steps.append(.same(oldMiddle.lowerBound))
-    var (i, j) = (oldMiddle.lowerBound, newMiddle.lowerBound)
-    let end = PartPair(old: oldMiddle.upperBound, new: newMiddle.upperBound, isEqual: true)
-    for pair in try pairs(old, new, ends) + [end] {
-      for place in i..<pair.old { steps.append(.removed(PartPosition(place), old.part(place))) }
-      for place in j..<pair.new { steps.append(.added(PartPosition(place), new.part(place))) }
-      (i, j) = (pair.old + 1, pair.new + 1)
-      if pair == end { break }
-      if ends.memory?.isSame(pair.old, pair.new) == true {
-        steps.append(.same(1))
-        continue
-      }
-      let inner = try ends.known(pair) ?? difference(old.part(pair.old), new.part(pair.new))
-      if case .same = inner {
-        steps.append(.same(1))
-      } else {
-        steps.append(.changed(PartPosition(pair.new), inner))
-      }
-    }
+    try steps.append(
+      pairs(old, new, ends), in: oldMiddle, newMiddle,
+      removed: { .removed(PartPosition($0), old.part($0)) },
+      added: { .added(PartPosition($0), new.part($0)) },
+      both: { pair in
+        if ends.memory?.isSame(pair.old, pair.new) == true { return .same(1) }
+        return .init(
+          at: PartPosition(pair.new),
+          try ends.known(pair) ?? difference(old.part(pair.old), new.part(pair.new)))
+      })
     steps.append(.same(old.count - oldMiddle.upperBound))
     return steps.inside(.init(kind: .list, isJSONArray: true))
   }
@@ -66,15 +57,10 @@ extension PartComparison {
     }
     let numbers = try middle.map { try number(of: old.part($0)) }
     let newNumbers = try self.numbers(new, newMiddle, middle, numbers, ends.memory)
-    let alignment = try NumberAlignment(of: numbers, with: newNumbers) { places, newPlaces in
-      (
-        try places.map { try value(of: old.part(first + $0)) }[...],
-        try newPlaces.map { try value(of: new.part(newFirst + $0)) }[...]
-      )
-    }
-    return alignment.pairs.map {
-      PartPair(old: first + $0.old, new: newFirst + $0.new, isEqual: $0.isEqual)
-    }
+    return try ListAlignment.pairs(
+      of: numbers, from: first, with: newNumbers, from: newFirst,
+      values: { try $0.map { try value(of: old.part($0)) } },
+      newValues: { try $0.map { try value(of: new.part($0)) } })
   }
 
   private func number(of part: Part) throws -> Int {
@@ -119,20 +105,17 @@ extension PartComparison {
     let (middle, newMiddle) = (ends.oldMiddle, ends.newMiddle)
     let common = middle.count - 1
     guard let memory = ends.memory, common > 0, newMiddle.count == middle.count else { return nil }
-    func isCommon(before end: Int, _ newEnd: Int) throws -> Bool {
-      try areCommon(common, before: end, newEnd, in: (old, new), memory)
-    }
     let (first, last) = (middle.lowerBound, middle.upperBound - 1)
     let (newFirst, newLast) = (newMiddle.lowerBound, newMiddle.upperBound - 1)
     var steps = StepList<Part>()
     steps.append(.same(first))
-    if try isCommon(before: last + 1, newLast) {
+    if memory.sameBefore(last + 1, newLast, atMost: common) == common {
       steps.append(.removed(PartPosition(first), old.part(first)))
       steps.append(.same(common))
       steps.append(.added(PartPosition(newLast), new.part(newLast)))
-    } else if try isCommon(before: last, newLast + 1) {
+    } else if memory.sameBefore(last, newLast + 1, atMost: common) == common {
       // It could still be the first direction, with other bits.
-      if try isSame(old.part(first + 1), new.part(newFirst)) { return nil }
+      if case .same = try difference(old.part(first + 1), new.part(newFirst)) { return nil }
       steps.append(.added(PartPosition(newFirst), new.part(newFirst)))
       steps.append(.same(common))
       steps.append(.removed(PartPosition(last), old.part(last)))
@@ -141,28 +124,6 @@ extension PartComparison {
     }
     steps.append(.same(old.count - middle.upperBound))
     return steps.inside(.init(kind: .list, isJSONArray: true))
-  }
-
-  /// Whether the `wanted` elements before `end` are those before `newEnd`. Up to three of them may have other
-  /// bits: an element that was written to without a change has its own storage.
-  private func areCommon(
-    _ wanted: Int, before end: Int, _ newEnd: Int, in lists: (old: ListParts, new: ListParts),
-    _ memory: SharedMemory
-  ) throws -> Bool {
-    var count = 0
-    for _ in 0...2 {
-      count += memory.sameBefore(end - count, newEnd - count, atMost: wanted - count)
-      guard count < wanted else { return true }
-      guard
-        try isSame(lists.old.part(end - count - 1), lists.new.part(newEnd - count - 1))
-      else { return false }
-      count += 1
-    }
-    return count == wanted
-  }
-
-  private func isSame(_ old: Part, _ new: Part) throws -> Bool {
-    if case .same = try difference(old, new) { true } else { false }
   }
 }
 

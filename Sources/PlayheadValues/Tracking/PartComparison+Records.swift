@@ -2,13 +2,18 @@ extension PartComparison {
   func records(
     _ old: RecordParts, _ new: RecordParts, _ whole: (old: Part, new: Part)
   ) throws -> Difference<Part> {
-    var row = RecordRow(old: old, new: new)
     guard let pairs = old.names.fieldPairs(with: new.names) else {
       return .replaced(old: whole.old, new: whole.new)
     }
-    for pair in pairs { try row.append(pair.old, pair.new, self) }
-    row.finish()
-    return row.steps.inside(
+    var steps = StepList<Part>()
+    try steps.append(
+      pairs, in: old.parts.indices, new.parts.indices,
+      removed: { .removed(old.place($0), old.parts[$0]) },
+      added: { .added(new.place($0), new.parts[$0]) },
+      both: { pair in
+        .init(at: new.place(pair.new), try difference(old.parts[pair.old], new.parts[pair.new]))
+      })
+    return steps.inside(
       .init(kind: .record, isCase: looksLikeCase(old) && looksLikeCase(new)))
   }
 
@@ -20,7 +25,6 @@ extension PartComparison {
     return labels.isEmpty || labels.contains(where: EnumCase.isUnlabeled)
   }
 
-  /// The names of a part's fields, if it is a record.
   private func labels(of part: Part) -> [String]? {
     switch try? core(of: part).content {
     case .record(let record): record.names
@@ -38,35 +42,5 @@ extension [String] {
     let pairs = KeyAlignment.pairs(
       of: map { Value.string($0) }, with: other.map { Value.string($0) })
     return pairs?.isEmpty == false || isEmpty || other.isEmpty ? pairs : nil
-  }
-}
-
-/// The fields of two records in one row.
-private struct RecordRow {
-  let old: RecordParts
-  let new: RecordParts
-  var steps = StepList<Part>()
-  var next = (old: 0, new: 0)
-
-  /// Adds a field of both records, and the removed and added fields before it.
-  mutating func append(_ place: Int, _ newPlace: Int, _ comparison: PartComparison) throws {
-    passOver(upTo: (place, newPlace))
-    next = (place + 1, newPlace + 1)
-    let inner = try comparison.difference(old.parts[place], new.parts[newPlace])
-    if case .same = inner {
-      steps.append(.same(1))
-    } else {
-      steps.append(.changed(new.place(newPlace), inner))
-    }
-  }
-
-  /// Adds the fields after the last common one.
-  mutating func finish() {
-    passOver(upTo: (old.parts.count, new.parts.count))
-  }
-
-  private mutating func passOver(upTo end: (old: Int, new: Int)) {
-    for place in next.old..<end.old { steps.append(.removed(old.place(place), old.parts[place])) }
-    for place in next.new..<end.new { steps.append(.added(new.place(place), new.parts[place])) }
   }
 }

@@ -10,7 +10,6 @@ final class PartComparison {
   let book = TypeBook()
   /// Whether a part that cannot be encoded counts as replaced. Otherwise its error is thrown.
   private let isTolerant: Bool
-  /// The first error of such a part.
   @exclusivity(unchecked) private var refused: (any Error)?
   @exclusivity(unchecked) private var shallow = ShallowEncoder()
   @exclusivity(unchecked) private var stack = StackGuard()
@@ -87,7 +86,6 @@ final class PartComparison {
 
   // MARK: Comparing
 
-  /// The difference between `old` and `new`.
   func difference(_ old: Part, _ new: Part) throws -> Difference<Part> {
     isTolerant ? tolerantDifference(old, new) : try exactDifference(old, new)
   }
@@ -115,7 +113,7 @@ final class PartComparison {
     }
   }
 
-  private func difference(_ old: Value, _ new: Value) -> Difference<Part> {
+  func difference(_ old: Value, _ new: Value) -> Difference<Part> {
     if old == new { return .same }
     guard old.kind == new.kind, old.kind == .record || old.kind.isSequence else {
       return .replaced(old: .value(old), new: .value(new))
@@ -142,7 +140,7 @@ final class PartComparison {
   /// Whether the part's type has a comparison of its own.
   func isComparedCheaply(_ part: Part) -> Bool {
     guard case .snapshot(let snapshot) = part else { return false }
-    return book.facts(of: snapshot.type).comparison != nil
+    return book.facts(of: snapshot.type).areAlike != nil
   }
 
   /// Whether two parts are the same, without a look into them; `nil` if only the contents decide.
@@ -158,7 +156,7 @@ final class PartComparison {
     if one === other { return true }
     guard one.isSameType(as: other) else { return nil }
     if one.hasSameBits(as: other) { return true }
-    return book.facts(of: one.type).comparison?.areAlike(one.address, other.address)
+    return book.facts(of: one.type).areAlike?(one.address, other.address)
   }
 
   private func difference(

@@ -8,7 +8,6 @@ package final class PathComparison {
   private let comparison = PartComparison(isTolerant: true)
   private let path: StatePath
 
-  /// Follows the part at `path` within values.
   package init(_ path: StatePath) { self.path = path }
 
   /// The part in a value. Throws if nothing of the value can be encoded.

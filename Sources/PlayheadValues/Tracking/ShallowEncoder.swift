@@ -44,7 +44,6 @@ struct ShallowEncoder {
   }
 }
 
-/// The parts of a value so far.
 private final class ShallowParts {
   enum Form {
     case nothing, single, record, sequence
@@ -97,7 +96,6 @@ private final class ShallowParts {
   }
 }
 
-/// The `Encoder` that collects a value's parts.
 private struct CollectingEncoder: Encoder {
   let collected: ShallowParts
 
@@ -163,7 +161,6 @@ private struct CollectingKeyedContainer<Key: CodingKey>: KeyedEncodingContainerP
   func superEncoder(forKey key: Key) -> any Encoder { collected.nowhere() }
 }
 
-/// The value of a single-value container.
 private struct CollectingSingleContainer: SingleValueEncodingContainer {
   let collected: ShallowParts
 
@@ -177,7 +174,6 @@ private struct CollectingSingleContainer: SingleValueEncodingContainer {
   func encode(_ value: UInt128) { collected.setSingle(.value(.uint128(value))) }
 }
 
-/// The elements of an unkeyed container.
 private struct CollectingListContainer: UnkeyedEncodingContainer {
   let collected: ShallowParts
 

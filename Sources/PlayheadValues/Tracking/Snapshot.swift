@@ -10,12 +10,10 @@ final class Snapshot {
   let type: any Encodable.Type
   /// The number of enclosing values, as encoders count them.
   let depth: Int
-  /// The address of the value.
   let address: UnsafeRawPointer
   private let size: Int
   /// Whether this is the value of an optional, which is then not `nil`, whatever the value looks like.
   let isWrapped: Bool
-  /// The content, once it is known.
   @exclusivity(unchecked) var content: SnapshotContent?
 
   init<T: Encodable>(_ value: T, depth: Int, isWrapped: Bool = false) {
@@ -47,7 +45,6 @@ final class Snapshot {
     return try open(self.type)
   }
 
-  /// The value as a tree.
   func tree(by encoder: CanonicalEncoder) throws -> Value {
     func open<T: Encodable>(_ type: T.Type) throws -> Value {
       try encoder.tree(of: value(as: type), depth: depth)
@@ -56,7 +53,6 @@ final class Snapshot {
     return isWrapped ? tree.inOptional : tree
   }
 
-  /// The digest of the canonical form.
   func digest(by encoder: CanonicalEncoder) throws -> Digest {
     func open<T: Encodable>(_ type: T.Type) throws -> Digest {
       try encoder.withBytes(of: value(as: type), depth: depth) { bytes in
@@ -69,7 +65,6 @@ final class Snapshot {
     return try open(self.type)
   }
 
-  /// The value, which has the type `type`.
   @inline(__always)
   func value<T>(as type: T.Type) -> T { address.assumingMemoryBound(to: type).pointee }
 

@@ -38,7 +38,6 @@ package final class TouchRecorder {
     compare(start, part, root, depth: 0)
   }
 
-  /// Whether anything was written.
   package var isTouched: Bool { root.isTouched || !root.fields.isEmpty }
 
   /// The names on the way to each written field, from the value on, in the order of the names; no names if the whole
@@ -83,7 +82,6 @@ package final class TouchRecorder {
 
 /// A field that was written, or that has fields which were.
 private final class TouchedField {
-  /// Whether it was written as a whole.
   private(set) var isTouched = false
   var fields: [String: TouchedField] = [:]
 

@@ -49,7 +49,6 @@ package final class TrackedLookup {
 }
 
 extension RecordParts {
-  /// The field of a component.
   fileprivate func part(_ component: StatePath.Component) -> Part? {
     guard let wanted = component.name else { return nil }
     return names.firstIndex { $0.hasSameUTF8(as: wanted) }.map { parts[$0] }

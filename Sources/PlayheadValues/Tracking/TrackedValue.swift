@@ -6,7 +6,6 @@ import PlayheadCoding
 package struct TrackedValue {
   let part: Part
 
-  /// A copy of `value`.
   package init(_ value: some Encodable) { part = Part(value, depth: 0) }
 
   /// A record of copies, such as the states of an app's stores under their names.
@@ -19,7 +18,6 @@ package struct TrackedValue {
 }
 
 extension RecordParts {
-  /// Copies of values under their names.
   convenience init(_ fields: [(name: String, value: any Encodable)]) {
     self.init(names: fields.map(\.name), parts: fields.map { Part(any: $0.value, depth: 0) })
   }

@@ -1,16 +1,13 @@
 import Foundation
 import PlayheadCoding
 
-/// The facts about a compared type.
 final class TypeFacts {
-  /// The type, if it is an array.
   let list: (any ListType.Type)?
-  /// The type, if it is a dictionary or a set.
   let unordered: (any UnorderedType.Type)?
-  /// Whether the type is an optional.
   let isOptional: Bool
-  /// The type's own comparison, if it has one.
-  let comparison: CheapComparison?
+  /// The type's own comparison, if it has one: whether the values at two addresses encode alike. `Equatable` is not
+  /// enough: `==` may hold for values that encode differently.
+  let areAlike: ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
   /// Whether a value of the type encoded itself in a way that needs a whole encoding.
   var isOdd = false
   /// The field names of the last value, without duplicates.
@@ -20,10 +17,9 @@ final class TypeFacts {
     list = type as? any ListType.Type
     unordered = type as? any UnorderedType.Type
     isOptional = type is any OptionalType.Type
-    comparison =
+    areAlike =
       type == Data.self
-      ? CheapComparison(of: Data.self, areAlike: { $0 == $1 })
-      : (type as? any CheaplyCompared.Type)?.cheapComparison
+      ? PlayheadValues.comparison(Data.self, ==) : (type as? any CheaplyCompared.Type)?.comparison
   }
 }
 
@@ -48,23 +44,17 @@ final class TypeBook {
   }
 }
 
-/// Compares two values of a type with different bits.
-///
-/// `Equatable` is not enough: `==` may hold for values that encode differently.
-struct CheapComparison {
-  /// Whether two values encode alike; both pointers are to values of the type.
-  let areAlike: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
-
-  init<T>(of type: T.Type, areAlike: @escaping (T, T) -> Bool) {
-    self.areAlike = { one, other in
-      areAlike(
-        one.assumingMemoryBound(to: T.self).pointee, other.assumingMemoryBound(to: T.self).pointee)
-    }
+/// The comparison of two values at addresses, where values of type `T` are.
+private func comparison<T>(
+  _ type: T.Type, _ areAlike: @escaping (T, T) -> Bool
+) -> (UnsafeRawPointer, UnsafeRawPointer) -> Bool {
+  {
+    areAlike($0.assumingMemoryBound(to: T.self).pointee, $1.assumingMemoryBound(to: T.self).pointee)
   }
 }
 
 extension CheaplyCompared {
-  fileprivate static var cheapComparison: CheapComparison {
-    CheapComparison(of: Self.self) { $0.encodesLike($1) }
+  fileprivate static var comparison: (UnsafeRawPointer, UnsafeRawPointer) -> Bool {
+    PlayheadValues.comparison(Self.self) { $0.encodesLike($1) }
   }
 }

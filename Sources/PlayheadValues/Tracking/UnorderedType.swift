@@ -1,18 +1,18 @@
 import PlayheadCoding
 
+/// What `Value` means in the extension of a dictionary is the type of its values.
+typealias ValueTree = Value
+
 /// A dictionary or a set in memory, with access to its entries without encoding them.
 protocol UnorderedType {
   static var kind: ContainerKind { get }
 
-  static func count(_ container: Snapshot) -> Int
-
   /// All keys of a dictionary as values, or all elements of a set, unsorted.
-  static func keys(_ container: Snapshot, _ encoder: CanonicalEncoder) throws -> [PlayheadValues
-    .Value]
+  static func keys(_ container: Snapshot, _ encoder: CanonicalEncoder) throws -> [ValueTree]
 
   /// The value of a dictionary for an encoded `key`; `nil` if there is no such key.
   static func part(
-    _ container: Snapshot, for key: PlayheadValues.Value, _ encoder: CanonicalEncoder
+    _ container: Snapshot, for key: ValueTree, _ encoder: CanonicalEncoder
   ) throws -> Part?
 
   /// The entries that differ in memory. Both containers have the same type.
@@ -24,11 +24,7 @@ protocol UnorderedType {
 extension Dictionary: UnorderedType where Key: Encodable, Value: Encodable {
   static var kind: ContainerKind { .dictionary }
 
-  static func count(_ container: Snapshot) -> Int { container.value(as: Self.self).count }
-
-  static func keys(_ container: Snapshot, _ encoder: CanonicalEncoder) throws -> [PlayheadValues
-    .Value]
-  {
+  static func keys(_ container: Snapshot, _ encoder: CanonicalEncoder) throws -> [ValueTree] {
     let form = KeyForm<Key>()
     return try container.value(as: Self.self).keys.map {
       try form.value($0, container.depth + 1, encoder)
@@ -36,7 +32,7 @@ extension Dictionary: UnorderedType where Key: Encodable, Value: Encodable {
   }
 
   static func part(
-    _ container: Snapshot, for key: PlayheadValues.Value, _ encoder: CanonicalEncoder
+    _ container: Snapshot, for key: ValueTree, _ encoder: CanonicalEncoder
   ) throws -> Part? {
     let (dictionary, depth) = (container.value(as: Self.self), container.depth + 1)
     let form = KeyForm<Key>()
@@ -74,8 +70,6 @@ extension Dictionary: UnorderedType where Key: Encodable, Value: Encodable {
 
 extension Set: UnorderedType where Element: Encodable {
   static var kind: ContainerKind { .set }
-
-  static func count(_ container: Snapshot) -> Int { container.value(as: Self.self).count }
 
   static func keys(_ container: Snapshot, _ encoder: CanonicalEncoder) throws -> [Value] {
     try container.value(as: Self.self).map {
@@ -130,43 +124,24 @@ private struct KeyForm<Key: Encodable> {
 /// The differences between two dictionaries or sets, with encoded keys.
 struct UnorderedDifferences {
   /// Entries with the same key and other bits.
-  var changed: [(key: Value, old: Part, new: Part)] = []
-  private(set) var removed: [(key: Value, part: Part)] = []
-  private(set) var added: [(key: Value, part: Part)] = []
-
-  var isEmpty: Bool { changed.isEmpty && removed.isEmpty && added.isEmpty }
+  private(set) var changed: [(key: Value, old: Part, new: Part)] = []
+  private(set) var removed: [(key: Value, content: Part)]
+  private(set) var added: [(key: Value, content: Part)]
 
   /// The results of a walk; `keyed` encodes each entry's key.
   init<Entry>(
-    _ walk: UnorderedWalk<Entry>, _ keyed: (Entry) throws -> (key: Value, part: Part)
+    _ walk: UnorderedWalk<Entry>, _ keyed: (Entry) throws -> (key: Value, content: Part)
   ) rethrows {
     (removed, added) = (try walk.removed.map(keyed), try walk.added.map(keyed))
     for (old, new) in walk.changed {
       let (old, new) = (try keyed(old), try keyed(new))
       if old.key == new.key {
-        changed.append((new.key, old.part, new.part))
+        changed.append((new.key, old.content, new.content))
       } else {
         removed.append(old)
         added.append(new)
       }
     }
-    joinEqualKeys()
-  }
-
-  /// Different keys in Swift may encode alike.
-  private mutating func joinEqualKeys() {
-    guard !removed.isEmpty, !added.isEmpty else { return }
-    var places = Dictionary(
-      zip(added.map(\.key), added.indices), uniquingKeysWith: { first, _ in first })
-    var joined: Set<Int> = []
-    removed.removeAll { key, old in
-      guard let place = places.removeValue(forKey: key) else { return false }
-      changed.append((key, old, added[place].part))
-      joined.insert(place)
-      return true
-    }
-    guard !joined.isEmpty else { return }
-    added = added.indices.filter { !joined.contains($0) }.map { added[$0] }
   }
 }
 

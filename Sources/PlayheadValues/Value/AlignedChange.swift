@@ -32,7 +32,6 @@ extension Diff {
   }
 }
 
-/// An element of a list, wherever it is.
 private struct Element: Hashable {
   let list: StatePath
   let value: Value

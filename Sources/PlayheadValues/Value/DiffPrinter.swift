@@ -1,24 +1,10 @@
 /// Prints a diff as Swift, folded: changes with − and +, unchanged parts as a count.
-struct DiffPrinter {
-  private let options: PrintOptions
-  private let printer: ValuePrinter
-  private var lines: [String] = []
+private struct DiffPrinter {
+  let options: PrintOptions
+  var lines: [String] = []
+  private var printer: ValuePrinter { ValuePrinter(options: options) }
 
-  static func text(of difference: Difference<Value>, named name: String, options: PrintOptions)
-    -> String
-  {
-    var printer = DiffPrinter(options: options)
-    printer.print(difference, Slot(label: "", name: name, indent: 0, suffix: ""))
-    return printer.lines.joined(separator: "\n")
-  }
-
-  private init(options: PrintOptions) {
-    self.options = options
-    printer = ValuePrinter(options: options)
-  }
-
-  /// The place of a printed part.
-  private struct Slot {
+  struct Slot {
     /// The text before it: `total: `.
     var label: String
     /// Its type's name.
@@ -28,7 +14,7 @@ struct DiffPrinter {
     var suffix: String
   }
 
-  private mutating func print(_ difference: Difference<Value>, _ slot: Slot) {
+  mutating func print(_ difference: Difference<Value>, _ slot: Slot) {
     switch difference {
     case .same: break
     case .replaced(let old, let new): printReplacement(old, new, slot)
@@ -40,9 +26,9 @@ struct DiffPrinter {
     if case .string(let a) = old, case .string(let b) = new,
       max(a.utf8.count, b.utf8.count) > options.textLimit
     {
-      let change = TextChange(from: a, to: b, options: options)
-      print(.word(change.oldText), .removed, slot)
-      print(.word(change.newText), .added, slot)
+      let change = TextChange(from: a, to: b)
+      print(.word(change.text(of: change.old, options: options)), .removed, slot)
+      print(.word(change.text(of: change.new, options: options)), .added, slot)
     } else {
       print(printer.layout(old, named: slot.name), .removed, slot)
       print(printer.layout(new, named: slot.name), .added, slot)
@@ -58,7 +44,7 @@ struct DiffPrinter {
     {
       return printCase(name, payload, slot)
     }
-    print(steps, PartLabels(kind: container.kind), container.kind.brackets(named: slot.name), slot)
+    print(steps, of: container.kind, container.kind.brackets(named: slot.name), slot)
   }
 
   /// The same case with other associated values.
@@ -70,77 +56,60 @@ struct DiffPrinter {
     case .replaced(let old, let new):
       printReplacement(.record([.init(name, old)]), .record([.init(name, new)]), slot)
     case .inside(let container, let steps):
-      let brackets = Brackets(open: slot.name + EnumCase.opening(of: name) + "(", close: ")")
-      print(steps, PartLabels(kind: container.kind), brackets, slot)
+      print(steps, of: container.kind, (slot.name + EnumCase.opening(of: name) + "(", ")"), slot)
     }
   }
 
   private mutating func print(
-    _ steps: [Difference<Value>.Step], _ labels: PartLabels, _ brackets: Brackets, _ slot: Slot
+    _ steps: [Difference<Value>.Step], of kind: ContainerKind,
+    _ brackets: (open: String, close: String), _ slot: Slot
   ) {
     print(
       .word(slot.label + brackets.open), .same, Slot(label: "", indent: slot.indent, suffix: ""))
-    for (place, step) in steps.enumerated() {
-      let suffix = place < steps.count - 1 ? "," : ""
-      print(step, labels, Slot(label: "", indent: slot.indent + 2, suffix: suffix))
+    for (number, step) in steps.enumerated() {
+      var inner = Slot(
+        label: "", indent: slot.indent + 2, suffix: number < steps.count - 1 ? "," : "")
+      switch step {
+      case .same(let count): print(.word("… \(count.grouped) unchanged"), .same, inner)
+      case .removed(let place, let part):
+        inner.label = kind.label(of: place)
+        print(printer.layout(part), .removed, inner)
+      case .added(let place, let part):
+        inner.label = kind.label(of: place)
+        print(printer.layout(part), .added, inner)
+      case .changed(let place, let difference):
+        inner.label = kind.label(of: place)
+        print(difference, inner)
+      }
     }
     let end = Slot(label: "", indent: slot.indent, suffix: slot.suffix)
     print(.word(brackets.close), .same, end)
-  }
-
-  private mutating func print(
-    _ step: Difference<Value>.Step, _ labels: PartLabels, _ slot: Slot
-  ) {
-    var slot = slot
-    switch step {
-    case .same(let count): print(.word("… \(count.grouped) unchanged"), .same, slot)
-    case .removed(let place, let part):
-      slot.label = labels.label(of: place)
-      print(printer.layout(part), .removed, slot)
-    case .added(let place, let part):
-      slot.label = labels.label(of: place)
-      print(printer.layout(part), .added, slot)
-    case .changed(let place, let inner):
-      slot.label = labels.label(of: place)
-      print(inner, slot)
-    }
   }
 
   private mutating func print(_ layout: PrintLayout, _ mark: DiffMark, _ slot: Slot) {
     // The mark and its space take two columns.
     let printed = layout.lines(
       prefix: slot.label, suffix: slot.suffix, indent: slot.indent, limit: options.width - 2)
-    lines += printed.map { mark.line($0) }
+    lines += printed.map { mark.rawValue + " " + $0.text }
   }
-}
-
-/// The text before and after a container's parts.
-private struct Brackets {
-  var open: String
-  var close: String
 }
 
 extension ContainerKind {
-  /// The brackets of a container; `name` is its type's name, if known.
-  fileprivate func brackets(named name: String) -> Brackets {
+  /// The text before and after a container's parts; `name` is its type's name, if known.
+  fileprivate func brackets(named name: String) -> (open: String, close: String) {
     switch self {
-    case .record: Brackets(open: name + "(", close: ")")
-    case .set: Brackets(open: "Set([", close: "])")
-    case .list, .dictionary: Brackets(open: "[", close: "]")
+    case .record: (name + "(", ")")
+    case .set: ("Set([", "])")
+    case .list, .dictionary: ("[", "]")
     }
   }
-}
-
-/// The labels of the parts of a container.
-private struct PartLabels {
-  let kind: ContainerKind
 
   /// `total: `, `"A-7": `, `[3]: `; empty for a set's elements, which have no place.
-  func label(of place: PartPosition) -> String {
+  fileprivate func label(of place: PartPosition) -> String {
     switch place.component {
     case .field(let name): EnumCase.label(of: name)
     case .key(let key): ValuePrinter(options: PrintOptions()).layout(key).line + ": "
-    case .index(let index): kind == .set ? "" : "[\(index)]: "
+    case .index(let index): self == .set ? "" : "[\(index)]: "
     }
   }
 }
@@ -150,9 +119,6 @@ private enum DiffMark: String {
   case same = " "
   case removed = "−"
   case added = "+"
-
-  /// The line after its mark.
-  func line(_ text: String) -> String { rawValue + " " + text }
 }
 
 extension Diff {
@@ -171,6 +137,8 @@ extension Diff {
   /// second. A long text shows only its change, in `«»`, with its place in Unicode scalars. `name` is the
   /// name of the value's type, if known.
   public func text(named name: String = "", options: PrintOptions = PrintOptions()) -> String {
-    DiffPrinter.text(of: difference, named: name, options: options)
+    var printer = DiffPrinter(options: options)
+    printer.print(difference, .init(label: "", name: name, indent: 0, suffix: ""))
+    return printer.lines.joined(separator: "\n")
   }
 }

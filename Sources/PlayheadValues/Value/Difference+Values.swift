@@ -3,7 +3,7 @@ extension Difference where Part == Value {
   init(from old: Value, to new: Value) {
     switch (old, new) {
     case (.list(let a), .list(let b)):
-      self = .container(old, new, .list, ListAlignment(of: a, with: b).pairs)
+      self = .container(old, new, .list, ListAlignment.pairs(of: a, with: b))
     case (.set(let a), .set(let b)): self.init(keyed: old, a, new, b, .set)
     case (.dictionary(let a), .dictionary(let b)):
       self.init(keyed: old, a.map(\.key), new, b.map(\.key), .dictionary)
@@ -31,27 +31,21 @@ extension Difference where Part == Value {
     }
   }
 
-  /// Puts the parts of both in one row. `pairs` are the parts that belong together, in ascending order.
+  /// `pairs` are the parts that belong together, in ascending order.
   private static func container(
     _ old: Value, _ new: Value, _ kind: ContainerKind, _ pairs: [PartPair]
   ) -> Difference {
     var steps = StepList<Value>()
-    var (i, j) = (0, 0)
-    for pair in pairs + [PartPair(old: old.parts, new: new.parts, isEqual: true)] {
-      while i < pair.old { steps.append(.removed(old.place(i), old.part(i))); i += 1 }
-      while j < pair.new { steps.append(.added(new.place(j), new.part(j))); j += 1 }
-      guard i < old.parts, j < new.parts else { break }
-      steps.append(step(for: pair, old, new))
-      (i, j) = (i + 1, j + 1)
-    }
+    steps.append(
+      pairs, in: 0..<old.parts, 0..<new.parts,
+      removed: { .removed(old.place($0), old.part($0)) },
+      added: { .added(new.place($0), new.part($0)) },
+      both: { pair in
+        guard !pair.isEqual else { return .same(1) }
+        return Step(
+          at: new.place(pair.new), Difference(from: old.part(pair.old), to: new.part(pair.new)))
+      })
     return steps.inside(Container(kind, from: old, to: new))
-  }
-
-  private static func step(for pair: PartPair, _ old: Value, _ new: Value) -> Step {
-    guard !pair.isEqual else { return .same(1) }
-    let inner = Difference(from: old.part(pair.old), to: new.part(pair.new))
-    if case .same = inner { return .same(1) }
-    return .changed(new.place(pair.new), inner)
   }
 }
 
@@ -67,7 +61,6 @@ extension Difference.Container where Part == Value {
 // MARK: - Parts by place
 
 extension Value {
-  /// The number of parts of a container.
   fileprivate var parts: Int {
     switch self {
     case .list(let elements), .set(let elements): elements.count

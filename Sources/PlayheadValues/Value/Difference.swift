@@ -3,14 +3,11 @@
 /// It holds only changes, so it can be made without the unchanged parts. A `Part` is a `Value`, or a part
 /// that is not encoded yet.
 indirect enum Difference<Part> {
-  /// Nothing changed.
   case same
-  /// A different value.
   case replaced(old: Part, new: Part)
   /// The same container with other parts; the steps cover all parts of both, from the start.
   case inside(Container, steps: [Step])
 
-  /// What happened to a part.
   enum Step {
     /// This many consecutive parts are unchanged.
     case same(Int)
@@ -33,7 +30,6 @@ indirect enum Difference<Part> {
     var whole: Whole?
   }
 
-  /// A container before and after.
   struct Whole {
     var old: Part
     var new: Part
@@ -50,7 +46,6 @@ extension Difference.Step: Codable where Part: Codable {}
 extension Difference.Container: Codable where Part: Codable {}
 extension Difference.Whole: Codable where Part: Codable {}
 
-/// A kind of value with parts.
 enum ContainerKind: String, Codable, Sendable {
   case list, set, dictionary, record
 }
@@ -59,7 +54,6 @@ enum ContainerKind: String, Codable, Sendable {
 struct PartPosition: Codable, Sendable {
   /// The index in the container's array.
   var number: Int
-  /// The path component of the part.
   var component: StatePath.Component
 }
 
@@ -88,6 +82,24 @@ struct StepList<Part> {
     }
   }
 
+  /// Adds the parts of two containers, each from the start of a range to its end. `pairs` are the parts that belong
+  /// together, in ascending order. Removed parts come before added ones, and those before the next pair.
+  mutating func append(
+    _ pairs: [PartPair], in old: Range<Int>, _ new: Range<Int>,
+    removed: (Int) -> Difference<Part>.Step, added: (Int) -> Difference<Part>.Step,
+    both: (PartPair) throws -> Difference<Part>.Step
+  ) rethrows {
+    var next = (old: old.lowerBound, new: new.lowerBound)
+    for pair in pairs {
+      for place in next.old..<pair.old { append(removed(place)) }
+      for place in next.new..<pair.new { append(added(place)) }
+      append(try both(pair))
+      next = (pair.old + 1, pair.new + 1)
+    }
+    for place in next.old..<old.upperBound { append(removed(place)) }
+    for place in next.new..<new.upperBound { append(added(place)) }
+  }
+
   /// Reserves room for the usual number of changes before the first.
   private mutating func flush() {
     if changes.isEmpty { changes.reserveCapacity(4) }
@@ -95,7 +107,6 @@ struct StepList<Part> {
     pending = 0
   }
 
-  /// The difference of the container.
   consuming func inside(_ container: @autoclosure () throws -> Difference<Part>.Container) rethrows
     -> Difference<Part>
   {
@@ -106,7 +117,6 @@ struct StepList<Part> {
 }
 
 extension Difference {
-  /// The same difference with transformed parts.
   func map<Other>(_ transform: (Part) throws -> Other) rethrows -> Difference<Other> {
     switch self {
     case .same: .same
@@ -124,6 +134,11 @@ extension Difference {
 }
 
 extension Difference.Step {
+  /// The step of a part that is in both containers, and at `place` in the new one.
+  init(at place: PartPosition, _ inner: Difference) {
+    if case .same = inner { self = .same(1) } else { self = .changed(place, inner) }
+  }
+
   fileprivate func map<Other>(
     _ transform: (Part) throws -> Other
   ) rethrows -> Difference<Other>.Step {

@@ -9,9 +9,6 @@ struct EnumCase {
   let name: String
   let payload: [Value.Field]
 
-  /// `.loading`, before the associated values.
-  var opening: String { Self.opening(of: name) }
-
   /// `.loading`, for the case with this name.
   static func opening(of name: String) -> String { "." + name.asLabel }
 

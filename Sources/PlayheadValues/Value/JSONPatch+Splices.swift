@@ -6,11 +6,12 @@ extension JSONPatch {
     .list(
       operations.map { operation in
         guard case .record(let members) = operation else { return operation }
-        guard let splice = Splice(operation, over: 32) else {
+        guard let change = operation.changeOfText(over: 32) else {
           return .record(members.filter { $0.name != "old" })
         }
-        let count = Value.int(Int64(splice.old.utf16.count))
-        return splice.operation(at: splice.before.utf16.count, .init("count", count))
+        let count = Value.int(Int64(change.old.utf16.count))
+        return operation.splice(
+          of: change, at: change.before.utf16.count, removing: .init("count", count))
       })
   }
 
@@ -19,36 +20,27 @@ extension JSONPatch {
   package var withSplices: Value {
     .list(
       operations.map { operation in
-        guard let splice = Splice(operation, over: 1_000) else { return operation }
-        let old = Value.string(String(splice.old))
-        return splice.operation(at: splice.before.unicodeScalars.count, .init("old", old))
+        guard let change = operation.changeOfText(over: 1_000) else { return operation }
+        let old = Value.string(String(change.old))
+        return operation.splice(
+          of: change, at: change.before.unicodeScalars.count, removing: .init("old", old))
       })
   }
 }
 
-/// A part of a text that another one replaces.
-private struct Splice {
-  private let path: Value
-  let before: Substring
-  let old: Substring
-  private let new: Substring
-
-  /// Nil if `operation` does not replace a text by another one, both longer than `limit` bytes.
-  init?(_ operation: Value, over limit: Int) {
-    guard case .string(let old)? = operation["old"], case .string(let new)? = operation["value"],
-      let path = operation["path"], old.utf8.count > limit, new.utf8.count > limit
+extension Value {
+  /// The change of an operation that replaces a text by another one, both longer than `limit` bytes.
+  fileprivate func changeOfText(over limit: Int) -> TextChange? {
+    guard case .string(let old)? = self["old"], case .string(let new)? = self["value"],
+      old.utf8.count > limit, new.utf8.count > limit
     else { return nil }
-    let agreement = TextAgreement(of: old, and: new)
-    let was = TextParts(old, agreement)
-    self.path = path
-    (before, self.old) = (was.before, was.middle)
-    self.new = TextParts(new, agreement).middle
+    return TextChange(from: old, to: new)
   }
 
-  func operation(at place: Int, _ removed: Value.Field) -> Value {
+  fileprivate func splice(of change: TextChange, at place: Int, removing removed: Field) -> Value {
     .record([
-      .init("op", "splice"), .init("path", path), .init("at", .int(Int64(place))), removed,
-      .init("value", .string(String(new))),
+      .init("op", "splice"), .init("path", self["path"] ?? .null), .init("at", .int(Int64(place))),
+      removed, .init("value", .string(String(change.new))),
     ])
   }
 }

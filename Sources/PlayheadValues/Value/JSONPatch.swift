@@ -22,7 +22,7 @@ extension Diff {
   /// changes its form is replaced as a whole.
   public var jsonPatch: JSONPatch {
     var patch = JSONPatch()
-    patch.append(difference, at: JSONPointer())
+    patch.append(difference, at: "")
     return patch
   }
 
@@ -30,13 +30,14 @@ extension Diff {
   package var orderedPatch: JSONPatch {
     var patch = JSONPatch()
     patch.keepsOrder = true
-    patch.append(difference, at: JSONPointer())
+    patch.append(difference, at: "")
     return patch
   }
 }
 
 extension JSONPatch {
-  fileprivate mutating func append(_ difference: Difference<Value>, at pointer: JSONPointer) {
+  /// `pointer` is a JSON Pointer (RFC 6901).
+  fileprivate mutating func append(_ difference: Difference<Value>, at pointer: String) {
     switch difference {
     case .same: break
     case .replaced(let old, let new):
@@ -45,20 +46,21 @@ extension JSONPatch {
       if let whole = container.whole {
         replace(pointer, whole.old, whole.new)
       } else {
-        append(steps, in: JSONContainer(container), at: pointer)
+        append(steps, in: container, at: pointer)
       }
     }
   }
 
-  private mutating func replace(_ pointer: JSONPointer, _ old: Value, _ new: Value) {
-    operations.append(["op": "replace", "path": .string(pointer.text), "value": new, "old": old])
+  private mutating func replace(_ pointer: String, _ old: Value, _ new: Value) {
+    operations.append(["op": "replace", "path": .string(pointer), "value": new, "old": old])
   }
 
   private mutating func append(
-    _ steps: [Difference<Value>.Step], in container: JSONContainer, at pointer: JSONPointer
+    _ steps: [Difference<Value>.Step], in container: Difference<Value>.Container,
+    at pointer: String
   ) {
     for (place, part) in steps.removals() {
-      let path = Value.string(container.pointer(pointer, place).text)
+      let path = Value.string(pointer + container.reference(to: place))
       operations.append(["op": "remove", "path": path, "old": container.member(place, part)])
     }
     for step in steps {
@@ -66,77 +68,49 @@ extension JSONPatch {
       case .same, .removed: break
       case .added(let place, let part):
         var operation = [
-          Value.Field("op", "add"), .init("path", .string(container.pointer(pointer, place).text)),
+          Value.Field("op", "add"),
+          .init("path", .string(pointer + container.reference(to: place))),
           .init("value", container.member(place, part)),
         ]
-        if keepsOrder, !container.isArray {
+        if keepsOrder, !container.isJSONArray {
           operation.append(.init("at", .int(Int64(place.number))))
         }
         operations.append(.record(operation))
       case .changed(let place, let inner):
-        append(inner, at: container.pointerToValue(pointer, place))
+        let part = pointer + container.reference(to: place)
+        append(inner, at: container.hasEntries ? part + "/value" : part)
       }
     }
   }
 }
 
-/// A container in its JSON form.
-private struct JSONContainer {
-  let isArray: Bool
-  /// Whether its elements are a dictionary's keys and values.
-  private let hasEntries: Bool
+/// A container's JSON form.
+extension Difference<Value>.Container {
+  /// Whether it is an array of a dictionary's keys and values.
+  fileprivate var hasEntries: Bool { isJSONArray && kind == .dictionary }
 
-  init(_ container: Difference<Value>.Container) {
-    isArray = container.isJSONArray
-    hasEntries = isArray && container.kind == .dictionary
-  }
-
-  /// The place of an object's member or an array's element.
-  func pointer(_ base: JSONPointer, _ place: PartPosition) -> JSONPointer {
-    var pointer = base
+  /// The place of an object's member or an array's element, as the next part of a pointer.
+  fileprivate func reference(to place: PartPosition) -> String {
     switch place.component {
-    case .field(let name): pointer.append(name)
-    case .key(.string(let name)) where !isArray: pointer.append(name)
-    default: pointer.append(place.number)
+    case .field(let name): "/" + name.inPointer
+    case .key(.string(let name)) where !isJSONArray: "/" + name.inPointer
+    default: "/\(place.number)"
     }
-    return pointer
   }
 
-  /// The JSON member or element: for an entry of a dictionary that is an array, key and value.
-  func member(_ place: PartPosition, _ part: Value) -> Value {
+  /// The object's member or the array's element, which may be an entry with a key.
+  fileprivate func member(_ place: PartPosition, _ part: Value) -> Value {
     guard hasEntries, case .key(let key) = place.component else { return part }
     return ["key": key, "value": part]
   }
-
-  /// The place of the part itself.
-  func pointerToValue(_ base: JSONPointer, _ place: PartPosition) -> JSONPointer {
-    var pointer = self.pointer(base, place)
-    if hasEntries { pointer.append("value") }
-    return pointer
-  }
 }
 
-/// A JSON Pointer under construction.
-private struct JSONPointer {
-  private(set) var text = ""
-
-  mutating func append(_ index: Int) {
-    text += "/\(index)"
-  }
-
-  /// Adds a member's name, with `~` as `~0` and `/` as `~1` (RFC 6901, section 3).
-  mutating func append(_ name: String) {
-    text += "/"
-    guard name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
-      text += name
-      return
+extension String {
+  /// The text with `~` as `~0` and `/` as `~1` (RFC 6901, section 3).
+  fileprivate var inPointer: String {
+    guard utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
+      return self
     }
-    for scalar in name.unicodeScalars {
-      switch scalar {
-      case "~": text += "~0"
-      case "/": text += "~1"
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
+    return replacingBytes(of: "~", with: "~0").replacingBytes(of: "/", with: "~1")
   }
 }

@@ -125,9 +125,7 @@ extension JSONWriter {
     case UInt8(ascii: "\n"): write("\\n")
     case UInt8(ascii: "\r"): write("\\r")
     case UInt8(ascii: "\t"): write("\\t")
-    default:
-      let digits = String(byte, radix: 16)
-      write("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+    default: write(UInt16(byte).inJSON)
     }
   }
 }

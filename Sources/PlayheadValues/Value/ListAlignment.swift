@@ -1,77 +1,54 @@
 /// The elements of two lists that belong together: the equal ones of a shortest edit script, and changed ones
 /// between those.
-struct ListAlignment {
+enum ListAlignment {
   /// The largest number of insertions and removals in an edit script (without elements that only one list
   /// has). The cost grows with the square: 256 take well under a millisecond and 1 MB. Beyond that, elements
   /// in the middle of the lists are compared by place.
-  static let effort = 256
+  private static let effort = 256
   /// Between equal elements, the largest number of possible pairs that are weighed by resemblance; beyond it,
   /// elements pair by place. 1,024 is 32 by 32.
-  static let pairLimit = 1_024
+  private static let pairLimit = 1_024
 
-  private(set) var pairs: [PartPair] = []
-
-  init(of old: [Value], with new: [Value]) {
-    let prefix = Self.commonPrefix(old, new)
-    let rest = min(old.count, new.count) - prefix
-    let suffix = Self.commonSuffix(old, new, atMost: rest)
-    for place in 0..<prefix { append(place, place) }
-    let (oldEnd, newEnd) = (old.count - suffix, new.count - suffix)
-    var numbers = ElementNumbers()
-    let middle = NumberAlignment(
-      of: old[prefix..<oldEnd].map { numbers.number(of: $0) },
-      with: new[prefix..<newEnd].map { numbers.number(of: $0) }
-    ) {
-      (
-        old[($0.lowerBound + prefix)..<($0.upperBound + prefix)],
-        new[($1.lowerBound + prefix)..<($1.upperBound + prefix)]
-      )
+  static func pairs(of old: [Value], with new: [Value]) -> [PartPair] {
+    let shorter = min(old.count, new.count)
+    var (prefix, suffix) = (0, 0)
+    while prefix < shorter, old[prefix] == new[prefix] { prefix += 1 }
+    while prefix + suffix < shorter, old[old.count - 1 - suffix] == new[new.count - 1 - suffix] {
+      suffix += 1
     }
-    for pair in middle.pairs { append(pair.old + prefix, pair.new + prefix, pair.isEqual) }
-    for place in 0..<suffix { append(oldEnd + place, newEnd + place) }
+    let (oldEnd, newEnd) = (old.count - suffix, new.count - suffix)
+    // Elements are numbered by their first occurrence, so that each is hashed once.
+    var numbers: [Value: Int] = [:]
+    func number(of element: Value) -> Int {
+      if let number = numbers[element] { return number }
+      numbers[element] = numbers.count
+      return numbers.count - 1
+    }
+    let middle = pairs(
+      of: old[prefix..<oldEnd].map { number(of: $0) }, from: prefix,
+      with: new[prefix..<newEnd].map { number(of: $0) }, from: prefix,
+      values: { Array(old[$0]) }, newValues: { Array(new[$0]) })
+    return (0..<prefix).map { PartPair(old: $0, new: $0, isEqual: true) } + middle
+      + (0..<suffix).map { PartPair(old: oldEnd + $0, new: newEnd + $0, isEqual: true) }
   }
 
-  private static func commonPrefix(_ old: [Value], _ new: [Value]) -> Int {
-    zip(old, new).enumerated().first { $0.element.0 != $0.element.1 }?.offset
-      ?? min(old.count, new.count)
-  }
-
-  private static func commonSuffix(_ old: [Value], _ new: [Value], atMost limit: Int) -> Int {
-    var length = 0
-    while length < limit, old[old.count - 1 - length] == new[new.count - 1 - length] { length += 1 }
-    return length
-  }
-
-  private mutating func append(_ old: Int, _ new: Int, _ isEqual: Bool = true) {
-    pairs.append(PartPair(old: old, new: new, isEqual: isEqual))
-  }
-}
-
-/// Numbers for elements, by first occurrence, so that each element is hashed once.
-private struct ElementNumbers {
-  private var numbers: [Value: Int] = [:]
-
-  mutating func number(of element: Value) -> Int {
-    if let number = numbers[element] { return number }
-    numbers[element] = numbers.count
-    return numbers.count - 1
-  }
-}
-
-/// The alignment of two lists without their common ends, by numbers: equal elements have the same number.
-struct NumberAlignment {
-  /// Returns the elements at some places of the old list and of the new one.
-  typealias Elements = (Range<Int>, Range<Int>) throws -> (ArraySlice<Value>, ArraySlice<Value>)
-
-  private(set) var pairs: [PartPair] = []
-
-  init(of old: [Int], with new: [Int], elements: Elements) rethrows {
+  /// The pairs of two parts of lists, which begin at `first` and `newFirst`, by numbers: equal elements have the same
+  /// number. `values` and `newValues` give the elements at some places of the lists.
+  static func pairs(
+    of old: [Int], from first: Int, with new: [Int], from newFirst: Int,
+    values: (Range<Int>) throws -> [Value], newValues: (Range<Int>) throws -> [Value]
+  ) rethrows -> [PartPair] {
+    var pairs: [PartPair] = []
     var (i, j) = (0, 0)
-    for (a, b) in Self.equalElements(old, new) + [(old.count, new.count)] {
-      for pair in try Self.pairs(in: i..<a, j..<b, elements) { pairs.append(pair) }
-      if (a, b) != (old.count, new.count) { pairs.append(PartPair(old: a, new: b, isEqual: true)) }
+    for (a, b) in equalElements(old, new) + [(old.count, new.count)] {
+      pairs += try unequalPairs(
+        in: first + i..<first + a, newFirst + j..<newFirst + b, values, newValues)
+      if (a, b) != (old.count, new.count) {
+        pairs.append(PartPair(old: first + a, new: newFirst + b, isEqual: true))
+      }
       (i, j) = (a + 1, b + 1)
     }
+    return pairs
   }
 
   /// The equal elements that a shortest edit script keeps.
@@ -81,47 +58,45 @@ struct NumberAlignment {
     let keptOld = old.indices.filter { inNew.contains(old[$0]) }
     let keptNew = new.indices.filter { inOld.contains(new[$0]) }
     let script = ShortestEdit.matches(
-      keptOld.map { old[$0] }, keptNew.map { new[$0] }, effort: ListAlignment.effort)
+      keptOld.map { old[$0] }, keptNew.map { new[$0] }, effort: effort)
     return (script ?? []).map { (keptOld[$0.0], keptNew[$0.1]) }
   }
 
-  /// Pairs unequal elements.
-  private static func pairs(
-    in old: Range<Int>, _ new: Range<Int>, _ elements: Elements
+  private static func unequalPairs(
+    in old: Range<Int>, _ new: Range<Int>, _ values: (Range<Int>) throws -> [Value],
+    _ newValues: (Range<Int>) throws -> [Value]
   ) rethrows -> [PartPair] {
     let (possible, isHuge) = old.count.multipliedReportingOverflow(by: new.count)
-    let isWorthWeighing = old.count != new.count && !isHuge && possible <= ListAlignment.pairLimit
+    let isWorthWeighing = old.count != new.count && !isHuge && possible <= pairLimit
     guard isWorthWeighing, possible > 0 else {
       return zip(old, new).map { PartPair(old: $0, new: $1, isEqual: false) }
     }
-    let (ones, others) = try elements(old, new)
-    return Resemblance.bestPairs(ones, others).map {
-      PartPair(
-        old: old.lowerBound + $0.0 - ones.startIndex,
-        new: new.lowerBound + $0.1 - others.startIndex, isEqual: false)
+    return Resemblance.bestPairs(try values(old), try newValues(new)).map {
+      PartPair(old: old.lowerBound + $0, new: new.lowerBound + $1, isEqual: false)
     }
   }
 }
 
 /// The resemblance of two unequal elements, to distinguish a changed element from a removed and an added one.
-enum Resemblance {
+private enum Resemblance {
   /// The pairs, in ascending order, with the greatest total resemblance; as many as the shorter side has.
   /// Compares every old element with every new one.
-  static func bestPairs(_ old: ArraySlice<Value>, _ new: ArraySlice<Value>) -> [(Int, Int)] {
-    var best = ScoreTable(rows: old.count + 1, columns: new.count + 1)
+  static func bestPairs(_ old: [Value], _ new: [Value]) -> [(Int, Int)] {
     let scores = old.map { a in new.map { score(a, $0) } }
+    // The greatest total of the elements from these places on.
+    var best = Array(repeating: Array(repeating: 0, count: new.count + 1), count: old.count + 1)
     for i in stride(from: old.count - 1, through: 0, by: -1) {
       for j in stride(from: new.count - 1, through: 0, by: -1) {
-        best[i, j] = max(best[i + 1, j], best[i, j + 1], best[i + 1, j + 1] + scores[i][j])
+        best[i][j] = max(best[i + 1][j], best[i][j + 1], best[i + 1][j + 1] + scores[i][j])
       }
     }
     var pairs: [(Int, Int)] = []
     var (i, j) = (0, 0)
     while i < old.count, j < new.count {
-      if best[i, j] == best[i + 1, j + 1] + scores[i][j] {
-        pairs.append((old.startIndex + i, new.startIndex + j))
+      if best[i][j] == best[i + 1][j + 1] + scores[i][j] {
+        pairs.append((i, j))
         (i, j) = (i + 1, j + 1)
-      } else if best[i, j] == best[i + 1, j] {
+      } else if best[i][j] == best[i + 1][j] {
         i += 1
       } else {
         j += 1
@@ -145,20 +120,5 @@ enum Resemblance {
     let equal = zip(old, new).count { $0 == $1 }
     let size = max(old.count, new.count, 1)
     return sameKind + (shared + equal * full) / size
-  }
-}
-
-private struct ScoreTable {
-  private var scores: [Int]
-  private let columns: Int
-
-  init(rows: Int, columns: Int) {
-    self.columns = columns
-    scores = Array(repeating: 0, count: rows * columns)
-  }
-
-  subscript(row: Int, column: Int) -> Int {
-    get { scores[row * columns + column] }
-    set { scores[row * columns + column] = newValue }
   }
 }

@@ -13,7 +13,6 @@ extension PrintLayout {
     return open + texts.joined(separator: ", ") + close
   }
 
-  /// The minimum width.
   fileprivate var foldedWidth: Int {
     switch self {
     case .word(let text): text.count
@@ -66,7 +65,6 @@ extension PrintLayout {
     return shares
   }
 
-  /// The characters between two items.
   private static let separator = ", ".count
 }
 

@@ -1,8 +1,6 @@
 /// A text on one line, or indented over several.
 indirect enum PrintLayout {
-  /// A text that is never broken.
   case word(String)
-  /// A changed word or group.
   case changed(PrintLayout)
   /// Items in brackets, separated by commas.
   case group(open: String, items: [Item], close: String, width: Int)
@@ -32,7 +30,6 @@ indirect enum PrintLayout {
     return .group(open: open, items: items, close: close, width: width)
   }
 
-  /// The number of characters on one line.
   var width: Int {
     switch self {
     case .word(let text): text.count
@@ -41,7 +38,6 @@ indirect enum PrintLayout {
     }
   }
 
-  /// The layout on one line.
   var line: String {
     switch self {
     case .word(let text): text
@@ -51,7 +47,6 @@ indirect enum PrintLayout {
     }
   }
 
-  /// Whether a part of it has changed.
   private var hasChange: Bool {
     switch self {
     case .word: false
@@ -60,48 +55,31 @@ indirect enum PrintLayout {
     }
   }
 
+  /// A line of a printed value, and whether it shows a change.
+  typealias Row = (text: String, isChanged: Bool)
+
   /// One line if it fits into `limit` characters; otherwise a line per item. `prefix` and `suffix` are on the
   /// first and the last line; lines begin with `indent` spaces.
-  func lines(prefix: String = "", suffix: String = "", indent: Int = 0, limit: Int) -> [String] {
-    rows(Row.Affixes(prefix, suffix, indent: indent), limit: limit).map(\.text)
-  }
-
-  /// The same, with marks for changes.
-  func rows(limit: Int) -> [Row] { rows(Row.Affixes(), limit: limit) }
-
-  private func rows(_ place: Row.Affixes, limit: Int) -> [Row] {
+  func lines(
+    prefix: String = "", suffix: String = "", indent: Int = 0, limit: Int
+  ) -> [Row] {
     if case .changed(let layout) = self {
-      return layout.rows(place, limit: limit).map { Row(text: $0.text, isChanged: true) }
+      return layout.lines(prefix: prefix, suffix: suffix, indent: indent, limit: limit)
+        .map { ($0.text, true) }
     }
-    let margin = String(repeating: " ", count: place.indent)
+    let margin = String(repeating: " ", count: indent)
     guard case .group(let open, let items, let close, _) = self, !items.isEmpty,
-      place.indent + place.prefix.count + width + place.suffix.count > limit
+      indent + prefix.count + width + suffix.count > limit
     else {
-      return [Row(text: margin + place.prefix + line + place.suffix, isChanged: hasChange)]
+      return [(margin + prefix + line + suffix, hasChange)]
     }
     let inner = items.enumerated().flatMap { number, item in
-      item.content.rows(
-        .init(item.label, number < items.count - 1 ? "," : "", indent: place.indent + 2),
+      item.content.lines(
+        prefix: item.label, suffix: number < items.count - 1 ? "," : "", indent: indent + 2,
         limit: limit)
     }
-    return [Row(text: margin + place.prefix + open, isChanged: false)] + inner
-      + [Row(text: margin + close + place.suffix, isChanged: false)]
+    return [(margin + prefix + open, false)] + inner + [(margin + close + suffix, false)]
   }
 
-  /// A line of a printed value.
-  struct Row {
-    var text: String
-    /// Whether it shows a change.
-    var isChanged: Bool
-
-    /// The text before and after a layout.
-    struct Affixes {
-      var (prefix, suffix) = ("", "")
-      var indent = 0
-
-      init(_ prefix: String = "", _ suffix: String = "", indent: Int = 0) {
-        (self.prefix, self.suffix, self.indent) = (prefix, suffix, indent)
-      }
-    }
-  }
+  func text(limit: Int) -> String { lines(limit: limit).map(\.text).joined(separator: "\n") }
 }

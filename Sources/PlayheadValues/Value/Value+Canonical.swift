@@ -87,11 +87,9 @@ extension Value {
   }
 }
 
-/// A row as a tree.
 extension Value {
   package init(shapes: [Shape], shape: Int, row: UnsafeRawBufferPointer) throws(ByteFault) {
-    let buffer = ByteBuffer()
-    self = try CanonicalForm(shapes: shapes, into: buffer).tree(shape: shape, row: row)
+    self = try CanonicalForm(shapes: shapes, into: ByteBuffer()).tree(shape: shape, row: row)
   }
 }
 
@@ -105,13 +103,8 @@ extension CanonicalForm {
 }
 
 extension CanonicalEncoder {
-  /// The value as a tree. Throws like `bytes(of:)`.
-  package func tree(of value: some Encodable) throws -> Value {
-    try withBytes(of: value) { try Value(canonical: $0) }
-  }
-
-  /// The tree of a value nested in `depth` others.
-  func tree<T: Encodable>(of value: T, depth: Int) throws -> Value {
+  /// The value, which is nested in `depth` others, as a tree. Throws like `bytes(of:)`.
+  package func tree(of value: some Encodable, depth: Int = 0) throws -> Value {
     try withBytes(of: value, depth: depth) { try Value(canonical: $0) }
   }
 }

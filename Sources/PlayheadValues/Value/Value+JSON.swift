@@ -49,7 +49,7 @@ extension Value {
 
   /// The value as JSON for people: parts that fit into `width` characters are on one line.
   package func jsonText(width: Int) -> String {
-    jsonLayout.lines(limit: width).joined(separator: "\n")
+    jsonLayout.text(limit: width)
   }
 
   /// All values except lists and records are one word in JSON.

@@ -22,10 +22,13 @@ extension Value {
     case .bytes(let bytes): "Data(" + Data(bytes).base64EncodedString().quoted + ")"
     case .date(let date): "Date(" + date.timeIntervalSinceReferenceDate.argument + ")"
     case .uuid(let uuid): "UUID(" + uuid.uuidString.quoted + ")"
-    case .list(let elements): "[" + elements.literals + "]"
-    case .set(let elements): "Set([" + elements.literals + "])"
-    case .dictionary(let entries): "[" + entries.literals + "]"
-    case .record(let fields): "(" + fields.literals + ")"
+    case .list(let elements): "[" + elements.map(\.literal).joined(separator: ", ") + "]"
+    case .set(let elements): "Set([" + elements.map(\.literal).joined(separator: ", ") + "])"
+    case .dictionary([]): "[:]"
+    case .dictionary(let entries):
+      "[" + entries.map { $0.key.literal + ": " + $0.value.literal }.joined(separator: ", ") + "]"
+    case .record(let fields):
+      "(" + fields.map { $0.name.asLabel + ": " + $0.value.literal }.joined(separator: ", ") + ")"
     case .wrapped(let value): ".some(" + value.literal + ")"
     }
   }
@@ -37,21 +40,4 @@ extension Double {
 
 extension FixedWidthInteger {
   fileprivate var hexadecimal: String { "0x" + String(self, radix: 16) }
-}
-
-extension [Value] {
-  fileprivate var literals: String { map(\.literal).joined(separator: ", ") }
-}
-
-extension [Value.Entry] {
-  fileprivate var literals: String {
-    isEmpty ? ":" : map { $0.key.literal + ": " + $0.value.literal }.joined(separator: ", ")
-  }
-}
-
-extension [Value.Field] {
-  fileprivate var literals: String {
-    map { ($0.name.isIdentifier ? $0.name : $0.name.quoted) + ": " + $0.value.literal }
-      .joined(separator: ", ")
-  }
 }

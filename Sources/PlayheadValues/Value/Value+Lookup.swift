@@ -39,7 +39,6 @@ extension Value {
     return current
   }
 
-  /// The part at one step of a path.
   func child(at component: StatePath.Component) -> Value? {
     switch (self, component) {
     case (.dictionary, _): component.keys.lazy.compactMap { self[key: $0] }.first
@@ -60,7 +59,6 @@ extension Value {
     }
   }
 
-  /// The path components of the value's parts.
   package var components: [StatePath.Component] { namedParts.map(\.name) }
 }
 

@@ -33,7 +33,6 @@ struct ValueParser {
     (bytes, self.notation) = (Array(text.utf8), notation)
   }
 
-  /// The value of the whole text.
   mutating func whole() -> Value? {
     guard let value = value(), next == nil else { return nil }
     return value
@@ -49,7 +48,6 @@ struct ValueParser {
     }
   }
 
-  /// The next byte, which may be a space.
   var peek: UInt8? { place < bytes.count ? bytes[place] : nil }
 
   mutating func skip() { place += 1 }

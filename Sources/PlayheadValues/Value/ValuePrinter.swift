@@ -12,8 +12,8 @@ struct ValuePrinter {
     guard options.isWholeNoCase, case .record(let fields) = value else {
       return layout(value, named: name, difference)
     }
-    if case .replaced = difference { return .changed(record(fields, nil, named: name, .none)) }
-    return record(fields, nil, named: name, PartChanges(difference))
+    if case .replaced = difference { return .changed(record(fields, nil, named: name, [:])) }
+    return record(fields, nil, named: name, difference?.changedParts ?? [:])
   }
 
   /// `name` is the type's name, if known.
@@ -21,12 +21,12 @@ struct ValuePrinter {
     _ value: Value, named name: String = "", _ difference: Difference<Value>? = nil
   ) -> PrintLayout {
     if case .replaced = difference { return .changed(layout(value, named: name)) }
-    let changes = PartChanges(difference)
+    let changes = difference?.changedParts ?? [:]
     return switch value {
     case .list(let elements):
-      .group("[", folded(elements.count) { item("", elements[$0], changes[$0]) }, "]")
+      .group("[", folded(elements.count) { .init("", layout(elements[$0], changes[$0])) }, "]")
     case .set(let elements):
-      .group("Set([", folded(elements.count) { item("", elements[$0], changes[$0]) }, "])")
+      .group("Set([", folded(elements.count) { .init("", layout(elements[$0], changes[$0])) }, "])")
     case .dictionary(let entries):
       entries.isEmpty
         ? .word("[:]") : .group("[", folded(entries.count) { item(entries[$0], changes[$0]) }, "]")
@@ -37,21 +37,22 @@ struct ValuePrinter {
   }
 
   private func record(
-    _ fields: [Value.Field], _ enumCase: EnumCase?, named name: String, _ changes: PartChanges
+    _ fields: [Value.Field], _ enumCase: EnumCase?, named name: String,
+    _ changes: [Int: Difference<Value>]
   ) -> PrintLayout {
     guard let enumCase else {
-      let items = fields.enumerated().map {
-        item(EnumCase.label(of: $0.element.name), $0.element.value, changes[$0.offset])
+      let items = fields.enumerated().map { number, field in
+        PrintLayout.Item(EnumCase.label(of: field.name), layout(field.value, changes[number]))
       }
       return .group(name + "(", items, ")")
     }
     // A case is printed and marked as a whole.
-    let layout = layout(of: enumCase, named: name)
-    return changes.isEmpty ? layout : .changed(layout)
+    let printed = layout(of: enumCase, named: name)
+    return changes.isEmpty ? printed : .changed(printed)
   }
 
   private func layout(of enumCase: EnumCase, named name: String) -> PrintLayout {
-    let opening = name + enumCase.opening
+    let opening = name + EnumCase.opening(of: enumCase.name)
     guard !enumCase.payload.isEmpty else { return .word(opening) }
     let items = enumCase.payload.map {
       PrintLayout.Item(EnumCase.label(of: $0.name), layout($0.value))
@@ -60,17 +61,9 @@ struct ValuePrinter {
   }
 
   private func item(
-    _ label: String, _ value: Value, _ change: PartChanges.Change?
+    _ entry: Value.Entry, _ difference: Difference<Value>?
   ) -> PrintLayout.Item {
-    switch change {
-    case nil: .init(label, layout(value))
-    case .added: .init(label, .changed(layout(value)))
-    case .inside(let difference): .init(label, layout(value, difference))
-    }
-  }
-
-  private func item(_ entry: Value.Entry, _ change: PartChanges.Change?) -> PrintLayout.Item {
-    item(layout(entry.key).line + ": ", entry.value, change)
+    .init(layout(entry.key).line + ": ", layout(entry.value, difference))
   }
 
   private func folded(_ count: Int, _ item: (Int) -> PrintLayout.Item) -> [PrintLayout.Item] {
@@ -126,32 +119,20 @@ extension String {
   var asLabel: String { isIdentifier ? self : quoted }
 }
 
-/// The changes of a container's parts, by their places in the new container.
-struct PartChanges {
-  enum Change {
-    case added
-    case inside(Difference<Value>)
-  }
-
-  private var changes: [Int: Change] = [:]
-
-  static let none = PartChanges(nil)
-
-  /// The changes if a container changed inside; none for other differences.
-  init(_ difference: Difference<Value>?) {
-    guard case .inside(_, let steps) = difference else { return }
+extension Difference {
+  /// The differences of a container's parts, by their places in the new container. An added part counts as replaced.
+  fileprivate var changedParts: [Int: Difference] {
+    guard case .inside(_, let steps) = self else { return [:] }
+    var parts: [Int: Difference] = [:]
     for step in steps {
       switch step {
       case .same, .removed: break
-      case .added(let place, _): changes[place.number] = .added
-      case .changed(let place, let inner): changes[place.number] = .inside(inner)
+      case .added(let place, let part): parts[place.number] = .replaced(old: part, new: part)
+      case .changed(let place, let inner): parts[place.number] = inner
       }
     }
+    return parts
   }
-
-  var isEmpty: Bool { changes.isEmpty }
-
-  subscript(place: Int) -> Change? { changes[place] }
 }
 
 extension Diff {
@@ -162,15 +143,12 @@ extension Diff {
   package func markedText(of value: Value, options: PrintOptions) -> String {
     ValuePrinter(options: options).layout(whole: value, named: "", difference)
       // The margin is two columns.
-      .rows(limit: options.width - 2).map { ($0.isChanged ? "* " : "  ") + $0.text }
+      .lines(limit: options.width - 2).map { ($0.isChanged ? "* " : "  ") + $0.text }
       .joined(separator: "\n")
   }
 }
 
 extension Value {
-  /// The value in Swift's syntax, within the default limits: `(sku: "A-7", quantity: 2)`.
-  public var swiftDescription: String { swiftText() }
-
   /// The value in Swift's syntax: on one line if it fits, otherwise a line per part.
   ///
   /// A value does not know its type's name; with `name` a record prints as `Cart(total: 1200)` instead of
@@ -179,11 +157,11 @@ extension Value {
   public func swiftText(named name: String = "", options: PrintOptions = PrintOptions()) -> String {
     let layout = ValuePrinter(options: options).layout(whole: self, named: name)
     if let limit = options.lineLimit { return layout.line(within: limit) }
-    return layout.lines(limit: options.width).joined(separator: "\n")
+    return layout.text(limit: options.width)
   }
 }
 
 extension Value: CustomStringConvertible {
-  /// The same as `swiftDescription`.
-  public var description: String { swiftDescription }
+  /// The value in Swift's syntax, within the default limits: `(sku: "A-7", quantity: 2)`.
+  public var description: String { swiftText() }
 }
