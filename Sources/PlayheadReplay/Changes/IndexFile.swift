@@ -1,12 +1,19 @@
+import Foundation
 import PlayheadCoding
-import PlayheadReading
 import PlayheadLog
 import PlayheadReading
+import PlayheadValues
 
 /// A range of an index file's bytes, without the checksum after it.
-struct IndexSection: Equatable {
+struct IndexSection: Codable, Equatable {
   var offset: Int
   var count: Int
+}
+
+/// The last section of an index file.
+struct IndexContent: Codable, Equatable {
+  var index: WindowIndex
+  var states: StateSections
 }
 
 /// An index of windows in a file, with states of the log.
@@ -17,7 +24,7 @@ struct IndexSection: Equatable {
 final class IndexFile {
   /// The first bytes of the file; the last byte is the version of the format.
   static let magic = Array("PLAYIDX".utf8) + [version]
-  fileprivate static let version: UInt8 = 6
+  fileprivate static let version: UInt8 = 7
   /// Offset and length of the last section, and the checksum of both.
   fileprivate static let trailerSize = 24
   static let checksumSize = 8
@@ -48,9 +55,7 @@ final class IndexFile {
       head.starts(with: magic.dropLast()), head.count == magic.count
     else { return .foreign }
     guard head == magic, let file = try? IndexFile(source), file.index.fingerprint == fingerprint
-    else {
-      return .nothing
-    }
+    else { return .nothing }
     return .index(file)
   }
 
@@ -70,15 +75,12 @@ final class IndexFile {
       else { throw ByteFault.malformed("the end of an index", at: trailer) }
       return IndexSection(offset: offset, count: count)
     }
-    let bytes = try Self.read(section, from: source)
-    (index, states) = try bytes.withUnsafeBytes { bytes in
-      var reader = ByteReader(bytes)
-      let index = try WindowIndex(from: &reader)
-      let states = try StateSections(from: &reader, before: section.offset)
-      guard reader.isAtEnd else { throw ByteFault.malformed("the end", at: reader.position) }
-      return (index, states)
+    let content = try CompactDecoder().decode(
+      IndexContent.self, from: Data(Self.read(section, from: source)))
+    guard content.index.isSound, content.states.isSound(before: section.offset) else {
+      throw ByteFault.malformed("an index", at: section.offset)
     }
-    end = section.offset
+    (index, states, end) = (content.index, content.states, section.offset)
   }
 
   /// The bytes of a section. Throws if they are damaged.
@@ -164,10 +166,9 @@ final class IndexWriter {
 
   /// Writes the index, and gives the file its name. Returns whether there is a file.
   func finish(_ index: WindowIndex, _ states: StateSections) -> Bool {
-    let bytes = ByteBuffer()
-    index.encode(to: bytes)
-    states.encode(to: bytes)
-    let section = add(bytes.array)
+    let content = IndexContent(index: index, states: states)
+    guard let bytes = try? CompactEncoder().encode(content) else { return false }
+    let section = add([UInt8](bytes))
     let trailer = ByteBuffer()
     trailer.append(littleEndian: UInt64(section.offset))
     trailer.append(littleEndian: UInt64(section.count))

@@ -7,9 +7,9 @@ import PlayheadValues
 /// Where the states are in an index file.
 ///
 /// A state is a list of pieces of its encoded form. Pieces that the state before has too are not stored again.
-struct StateSections: Equatable {
+struct StateSections: Codable, Equatable {
   /// The states of a step.
-  struct Checkpoint: Equatable {
+  struct Checkpoint: Codable, Equatable {
     var step: Step
     /// The numbers of each store's pieces.
     var section: IndexSection
@@ -20,53 +20,17 @@ struct StateSections: Equatable {
   /// In the order of the steps.
   var checkpoints: [Checkpoint] = []
 
-  init() {}
-
   /// The last states at `step` or before.
   func last(atOrBefore step: Step) -> Checkpoint? {
     let count = checkpoints.partitionPoint { $0.step > step }
     return count > 0 ? checkpoints[count - 1] : nil
   }
 
-  // MARK: Bytes
-
-  func encode(to bytes: ByteBuffer) {
-    bytes.append(varint: pieces.count)
-    Self.encode(pieces, to: bytes)
-    bytes.append(varint: checkpoints.count)
-    RunColumn.write(checkpoints.lazy.map { Int64(clamping: $0.step.number) }, to: bytes)
-    Self.encode(checkpoints.map(\.section), to: bytes)
-  }
-
-  private static func encode(_ sections: [IndexSection], to bytes: ByteBuffer) {
-    RunColumn.write(sections.lazy.map { Int64($0.offset) }, to: bytes)
-    RunColumn.write(sections.lazy.map { Int64($0.count) }, to: bytes)
-  }
-
-  /// Reads the result of `encode(to:)` for sections before `end`. Trusts nothing: any impossible value is a fault.
-  init(from reader: inout ByteReader, before end: Int) throws(ByteFault) {
-    pieces = try Self.sections(Int(clamping: try reader.varint()), &reader, end)
-    let steps = try RunColumn.read(countedBy: &reader)
-    for (number, section) in zip(steps, try Self.sections(steps.count, &reader, end)) {
-      guard let step = UInt64(exactly: number).map({ Step($0) }),
-        checkpoints.last.map({ $0.step < step }) ?? true
-      else { throw .malformed("states in order", at: reader.position) }
-      checkpoints.append(Checkpoint(step: step, section: section))
-    }
-  }
-
-  private static func sections(
-    _ count: Int, _ reader: inout ByteReader, _ end: Int
-  ) throws(ByteFault) -> [IndexSection] {
-    let offsets = try RunColumn.read(count, from: &reader)
-    var sections: [IndexSection] = []
-    for (offset, count) in zip(offsets, try RunColumn.read(count, from: &reader)) {
-      guard 0...Int64(end) ~= offset, 0...Int64(end) - offset ~= count else {
-        throw .malformed("a section", at: reader.position)
-      }
-      sections.append(IndexSection(offset: Int(offset), count: Int(count)))
-    }
-    return sections
+  /// Whether all sections end before `end`, and the steps are in order.
+  func isSound(before end: Int) -> Bool {
+    (pieces + checkpoints.map(\.section)).allSatisfy { section in
+      0...end ~= section.offset && 0...end - section.offset ~= section.count
+    } && zip(checkpoints, checkpoints.dropFirst()).allSatisfy { $0.step < $1.step }
   }
 }
 
@@ -134,8 +98,8 @@ struct StateArchiveWriter {
     let present = Set(stores.lazy.flatMap(\.pieces))
     known = used.merging(known.filter { present.contains($0.value) }) { new, _ in new }
     last = stores
-    let recipe = file.add(Self.recipe(stores.map(\.pieces)))
-    sections.checkpoints.append(.init(step: step, section: recipe))
+    let recipe = try CompactEncoder().encode(stores.map(\.pieces))
+    sections.checkpoints.append(.init(step: step, section: file.add([UInt8](recipe))))
   }
 
   private mutating func parts(of data: Data, _ used: inout [PieceKey: Int]) -> Parts {
@@ -157,16 +121,6 @@ struct StateArchiveWriter {
     LZ4Frame.append(part, to: packed)
     sections.pieces.append(file.add(packed.array))
     return sections.pieces.count - 1
-  }
-
-  private static func recipe(_ pieces: [[Int]]) -> [UInt8] {
-    let bytes = ByteBuffer()
-    bytes.append(varint: pieces.count)
-    for store in pieces {
-      bytes.append(varint: store.count)
-      RunColumn.write(store.lazy.map { Int64($0) }, to: bytes)
-    }
-    return bytes.array
   }
 }
 
@@ -192,7 +146,7 @@ final class StateArchive {
     at step: Step, _ decode: (_ store: Int, any Decoder) throws -> any Codable & Sendable
   ) throws -> [any Codable & Sendable]? {
     guard let found = file.states.last(atOrBefore: step), found.step == step else { return nil }
-    let recipe = try file.read(found.section).withBytes(Self.readRecipe)
+    let recipe = try CompactDecoder().decode([[Int]].self, from: Data(file.read(found.section)))
     var room = StateArchiveWriter.stateLimit
     let states = try recipe.enumerated().map { store, pieces in
       // States near each other have many stores in common, and share the memory of those.
@@ -231,18 +185,4 @@ final class StateArchive {
   }
 
   private static let tooLong = "a piece is too long"
-
-  /// The numbers of each store's pieces.
-  static func readRecipe(_ bytes: UnsafeRawBufferPointer) throws(ByteFault) -> [[Int]] {
-    var reader = ByteReader(bytes)
-    var recipe: [[Int]] = []
-    var room = RunColumn.limit
-    for _ in 0..<(try reader.count()) {
-      let pieces = try RunColumn.read(countedBy: &reader)
-      room -= pieces.count
-      guard room >= 0 else { throw ByteFault.malformed("a state", at: reader.position) }
-      recipe.append(pieces.map { Int(clamping: $0) })
-    }
-    return recipe
-  }
 }

@@ -13,7 +13,7 @@ struct ExpressionCall {
     (self.context, self.value, self.database) = (context, value, database)
   }
 
-  var subject: any ExpressionSubject { database.subject }
+  var subject: StepSubject { database.subject }
 
   /// The argument as text; nil for `NULL`.
   var text: String? {
@@ -135,13 +135,13 @@ extension ExpressionDatabase {
       try call.subject.payloadJSON().map { call.setResult(json: $0) }
     }
     add("state", 1) { call in
-      try call.path.map { call.setResult(value: try call.subject.value(at: $0)) }
+      try call.path.map { call.setResult(value: try call.subject.states?.value(at: $0)) }
     }
     add("before", 1) { call in
-      try call.path.map { call.setResult(value: try call.subject.valueBefore(at: $0)) }
+      try call.path.map { call.setResult(value: try call.subject.states?.valueBefore(at: $0)) }
     }
     add("changed", 1) { call in
-      if let changed = try call.path.flatMap(call.subject.changed) {
+      if let path = try call.path, let changed = try call.subject.states?.changed(at: path) {
         call.setResult(integer: changed ? 1 : 0)
       }
     }

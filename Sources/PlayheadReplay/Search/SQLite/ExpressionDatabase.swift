@@ -14,7 +14,7 @@ final class ExpressionDatabase {
   private static let workBetweenLooks: Int32 = 100_000
 
   let handle: OpaquePointer
-  let subject: any ExpressionSubject
+  let subject: StepSubject
   /// The value of the last expression.
   var answer: Answer = .null
   let watch = ExpressionWatch()
@@ -22,18 +22,18 @@ final class ExpressionDatabase {
   private var paths: [String: StatePath] = [:]
 
   /// A database for expressions about `subject`.
-  init(_ subject: any ExpressionSubject) throws(ConditionError) {
+  init(_ subject: StepSubject) throws(ConditionError) {
     self.subject = subject
     var handle: OpaquePointer?
     let flags =
       SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX
     let code = sqlite3_open_v2(":memory:", &handle, flags, nil)
     guard code == SQLITE_OK, let handle else {
-      throw ConditionError("", .other("SQLite cannot be started"))
+      throw ConditionError("", .unusable("SQLite cannot be started"))
     }
     self.handle = handle
     guard csqlite_refuse_double_quoted_texts(handle) == SQLITE_OK else {
-      throw ConditionError("", .other("SQLite takes names in double quotes for texts"))
+      throw ConditionError("", .unusable("SQLite takes names in double quotes for texts"))
     }
     // The tables of JSON's parts are made at their first mention. Making them is refused later.
     let columns = Condition.Column.allCases.map { "playhead_\($0)() AS \"\($0)\"" }
@@ -43,7 +43,7 @@ final class ExpressionDatabase {
       CREATE VIEW here AS SELECT \(columns.joined(separator: ", ")) FROM playhead_row
       """
     guard sqlite3_exec(handle, setUp, nil, nil, nil) == SQLITE_OK else {
-      throw ConditionError("", .other("SQLite lacks its JSON functions"))
+      throw ConditionError("", .unusable("SQLite lacks its JSON functions"))
     }
     setLimits()
     addFunctions()
