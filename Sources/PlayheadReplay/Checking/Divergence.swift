@@ -1,9 +1,8 @@
-import Foundation
 public import PlayheadLog
 public import PlayheadValues
 
 /// Where a replay differs from the recording, or from another replay of the same log.
-public struct Divergence: Sendable {
+public struct Divergence: Codable, Sendable {
   /// How a divergence was found.
   public enum Evidence: Sendable, Equatable, Codable {
     /// Two replays differ from this step on: the stores are not deterministic.
@@ -29,19 +28,21 @@ public struct Divergence: Sendable {
   public var store: String?
   /// Where the states differ, in the state of all stores; nil without a state to compare, as in recordings.
   public var path: StatePath?
-  /// The values of both replays at `path`. Nil where a replay has no value.
-  public var values: (one: Value?, other: Value?)
-  /// Both canonical forms of the store's state, if there are two.
-  var states: [[UInt8]] = []
+  /// The values of both replays at `path`.
+  public var values = Values()
   /// Whether the list around `path` has the same elements in both replays, in another order.
   package private(set) var isReordering = false
 
-  init(
-    evidence: Evidence, step: Step, action: ActionType, store: String?, path: StatePath?,
-    values: (one: Value?, other: Value?)
-  ) {
+  /// Two values that differ, nil where a replay has none.
+  public struct Values: Codable, Hashable, Sendable {
+    /// The value of the first replay.
+    public var one: Value?
+    /// The value of the other replay.
+    public var other: Value?
+  }
+
+  init(_ evidence: Evidence, at step: Step, of action: ActionType, in store: String?) {
     (self.evidence, self.step, self.action, self.store) = (evidence, step, action, store)
-    (self.path, self.values) = (path, values)
   }
 
   /// Sets the first place at which a store's two canonical forms differ.
@@ -52,8 +53,7 @@ public struct Divergence: Sendable {
     let (one, other) = (try tree(bytes), try tree(otherBytes))
     let change = Diff(from: one, to: other).changes.first
     self.store = store
-    (path, values) = (change?.path, (change?.old, change?.new))
-    states = [bytes, otherBytes]
+    (path, values) = (change?.path, Values(one: change?.old, other: change?.new))
     if let list = path.map({ StatePath(Array($0.components.dropLast())) }) {
       showReordering(of: list, one.value(at: list), other.value(at: list))
     }
@@ -66,36 +66,7 @@ public struct Divergence: Sendable {
     else { return }
     isReordering = true
     path = StatePath(list.components + [.index(reordering.place)] + change.path.components)
-    values = (change.old, change.new)
-  }
-}
-
-/// As another process gets it: the path and the values are made from the states again.
-extension Divergence: Codable {
-  private struct Form: Codable {
-    var evidence: Evidence
-    var step: Step
-    var action: ActionType
-    var store: String?
-    var states: [Data]
-  }
-
-  /// Writes what was found, and both canonical forms of the state.
-  public func encode(to encoder: any Encoder) throws {
-    try Form(
-      evidence: evidence, step: step, action: action, store: store, states: states.map { Data($0) }
-    ).encode(to: encoder)
-  }
-
-  /// Reads what ``encode(to:)`` writes.
-  public init(from decoder: any Decoder) throws {
-    let form = try Form(from: decoder)
-    self.init(
-      evidence: form.evidence, step: form.step, action: form.action, store: form.store, path: nil,
-      values: (nil, nil))
-    if form.states.count == 2, let store {
-      try show([UInt8](form.states[0]), [UInt8](form.states[1]), in: store)
-    }
+    values = Values(one: change.old, other: change.new)
   }
 }
 

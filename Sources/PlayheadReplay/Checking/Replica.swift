@@ -231,9 +231,8 @@ package final class Replica {
   ) throws {
     if case .none = inspection { return }
     guard fault == nil else { return }
-    var divergence = Divergence(
-      evidence: evidence, step: step, action: try log.entry(at: step).type, store: store, path: nil,
-      values: (nil, nil))
+    let action = try log.entry(at: step).type
+    var divergence = Divergence(evidence, at: step, of: action, in: store)
     if let store, states.count == 2 { try divergence.show(states[0], states[1], in: store) }
     fault = ReplicaFault(divergence: divergence, lastSound: soundUntil)
   }

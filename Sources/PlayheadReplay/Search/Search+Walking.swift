@@ -220,14 +220,11 @@ final class ChunkTests {
   }
 
   let head: ChunkHead
-  /// The types' names, as SQLite needs them.
-  let typeNames: [[UInt8]]
   /// The candidates for each of the chunk's types.
   private var candidates: [[Candidate]]
 
   init(_ head: ChunkHead, _ breakpoints: [Breakpoint]) {
     self.head = head
-    typeNames = head.types.map { Array($0.name.utf8) }
     candidates = head.types.map { type in
       breakpoints.indices.filter { breakpoints[$0].isAbout(type) }
         .map { Candidate(breakpoint: $0, isSettled: breakpoints[$0].condition == nil) }

@@ -13,7 +13,7 @@ final class StepSubject {
   /// The chunk of the action; nil without an action.
   private var chunk: ChunkTests?
   private var index = 0
-  private var payload: [UInt8]?
+  private var payload: String?
 
   /// The steps of `log`, with their `states` if there are stores. Without a log, all values are missing.
   init(_ log: (any ActionSource)? = nil, _ states: StepStates? = nil) {
@@ -41,8 +41,8 @@ final class StepSubject {
   // MARK: Columns
 
   /// The type's name; nil without an action.
-  var typeName: [UInt8]? {
-    chunk.map { $0.typeNames[Int($0.head.typeColumn[index])] }
+  var typeName: String? {
+    chunk.map { $0.head.types[Int($0.head.typeColumn[index])].name }
   }
 
   /// The seconds since the recording began. Nil for a later state without an action.
@@ -56,10 +56,11 @@ final class StepSubject {
   var cause: Step? { chunk?.head.cause(of: index) }
 
   /// The action as JSON; nil without an action.
-  func payloadJSON() throws -> [UInt8]? {
+  func payloadJSON() throws -> String? {
     guard let log, chunk != nil else { return nil }
     if let payload { return payload }
-    let json = try log.entry(at: step).payload().jsonBytesForSQL
+    let bytes = try log.entry(at: step).payload().jsonBytesForSQL
+    let json = String(decoding: bytes, as: UTF8.self)
     payload = json
     return json
   }

@@ -59,12 +59,14 @@ package struct SimplerValue {
     case .list(let elements):
       part = .list(try fewer(elements) { try isEnough(.list($0)) })
     case .set(let elements):
-      part = .set(try fewer(elements) { try isEnough(.set($0)) })
+      // Elements stay as they are, because simpler ones might be equal.
+      _ = try fewer(elements) { try isEnough(.set($0)) }
+      return whole
     case .dictionary(let entries):
       part = .dictionary(try fewer(entries) { try isEnough(.dictionary($0)) })
     default: break
     }
-    for (component, inner) in part.parts {
+    for (component, inner) in part.namedParts {
       whole = try simplify(inner, in: whole, at: place + [component])
     }
     return whole
@@ -134,17 +136,5 @@ package struct SimplerValue {
       size /= 2
     }
     return elements
-  }
-}
-
-extension Value {
-  /// The value's parts, with their places.
-  fileprivate var parts: [(StatePath.Component, Value)] {
-    switch self {
-    case .record(let fields): fields.map { (.field($0.name), $0.value) }
-    case .dictionary(let entries): entries.map { (.key($0.key), $0.value) }
-    case .list(let elements): elements.enumerated().map { (.index($0), $1) }
-    default: []
-    }
   }
 }
