@@ -59,13 +59,19 @@ public struct Divergence: Codable, Sendable {
     }
   }
 
-  /// If a list has the same elements in both replays, shows the first element that differs.
+  /// If a list has the same elements in both replays, in another order, shows the first element that differs. A diff
+  /// would show elements that came and went.
   private mutating func showReordering(of list: StatePath, _ one: Value?, _ other: Value?) {
-    guard let reordering = Reordering(one, other),
-      let change = Diff(from: reordering.elements.one, to: reordering.elements.other).changes.first
+    func counts(_ values: [Value]) -> [Value: Int] {
+      values.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    }
+    guard case .list(let ones) = one, case .list(let others) = other,
+      ones.count == others.count, counts(ones) == counts(others),
+      let place = ones.indices.first(where: { ones[$0] != others[$0] }),
+      let change = Diff(from: ones[place], to: others[place]).changes.first
     else { return }
     isReordering = true
-    path = StatePath(list.components + [.index(reordering.place)] + change.path.components)
+    path = StatePath(list.components + [.index(place)] + change.path.components)
     values = Values(one: change.old, other: change.new)
   }
 }
@@ -106,27 +112,5 @@ extension Divergence: CustomStringConvertible {
     options.textLimit = 60  // Two of them share a line.
     let text = value?.swiftText(options: options) ?? "nothing"
     return text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ")
-  }
-}
-
-/// Two lists with the same elements in another order. A diff would show elements that came and went.
-struct Reordering {
-  /// The index of the first element that differs.
-  let place: Int
-  /// The elements at `place`.
-  let elements: (one: Value, other: Value)
-
-  /// Nil if the values are not two such lists.
-  init?(_ one: Value?, _ other: Value?) {
-    guard case .list(let ones) = one, case .list(let others) = other,
-      ones.count == others.count, Self.counts(ones) == Self.counts(others),
-      let place = ones.indices.first(where: { ones[$0] != others[$0] })
-    else { return nil }
-    self.place = place
-    elements = (ones[place], others[place])
-  }
-
-  private static func counts(_ values: [Value]) -> [Value: Int] {
-    values.reduce(into: [:]) { $0[$1, default: 0] += 1 }
   }
 }

@@ -12,6 +12,8 @@ public struct ConditionError: Error, Hashable, Sendable {
     case path(PathError)
     /// A path begins with none of the log's stores.
     case unknownStore(StatePath, known: [String])
+    /// It reads states, and there are no stores.
+    case needsStores
     /// It cannot be read or evaluated, in words, and perhaps what to do.
     case unusable(String, fix: String? = nil)
   }
@@ -28,12 +30,6 @@ public struct ConditionError: Error, Hashable, Sendable {
   }
 }
 
-/// Why a search cannot begin.
-public enum SearchError: Error, Hashable, Sendable {
-  /// The condition reads states, and there are no stores.
-  case needsStores(Condition)
-}
-
 extension ConditionError: CustomStringConvertible {
   /// One sentence: what is wrong, the place (characters count from 1), and what to do.
   public var description: String {
@@ -47,6 +43,9 @@ extension ConditionError: CustomStringConvertible {
         + Suggestion.hint(for: path, among: known)
     case .path(let error):
       "\(error)\(place.isEmpty ? "" : " (the text\(place) of the condition)")"
+    case .needsStores:
+      "'\(text)' uses states, which need the stores of the recorded app; leave out "
+        + "'state', 'before' and 'changed', or use the app's own executable"
     case .unusable(let words, let fix):
       "'\(text)' is not a condition: \(words)\(place)" + (fix.map { "; \($0)" } ?? "")
     }
@@ -77,16 +76,5 @@ extension ConditionError: CustomStringConvertible {
     }
     return "; a text is written '\(name)' in single quotes, a value of the state state('\(name)'), "
       + "and the columns are \(Condition.Column.allCases.map(\.rawValue).quotedList)"
-  }
-}
-
-extension SearchError: CustomStringConvertible {
-  /// One sentence.
-  public var description: String {
-    switch self {
-    case .needsStores(let condition):
-      "'\(condition.text)' uses states, which need the stores of the recorded app; leave out "
-        + "'state', 'before' and 'changed', or use the app's own executable"
-    }
   }
 }

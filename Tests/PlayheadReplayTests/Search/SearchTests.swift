@@ -96,7 +96,7 @@ import Testing
     let log = try Asking().log
     let search = try Search(log, for: Condition("payload->>'price' > 20 and step < 7"))
     #expect(try search.nextStep(after: 0) == 5)
-    let error = #expect(throws: SearchError.self) {
+    let error = #expect(throws: ConditionError.self) {
       try Search(log, for: Condition("changed('cart')"))
     }
     #expect(
