@@ -6,7 +6,7 @@ import PlayheadValues
 
 /// Where the states are in an index file.
 ///
-/// A state is a list of pieces of its encoded form. Pieces that the state before has too are not stored again.
+/// A state is a list of pieces of its encoded form. Pieces that an earlier state has too are not stored again.
 struct StateSections: Codable, Equatable {
   /// The states of a step.
   struct Checkpoint: Codable, Equatable {
@@ -47,18 +47,12 @@ struct StateArchiveWriter {
 
   let file: IndexWriter
   private(set) var sections: StateSections
-  /// The stores of the last written state, …
-  private var last: [Parts] = []
-  /// … and their pieces by content.
+  /// The pieces of the last written state of each store, and its size.
+  private var last: [(pieces: [Int], bytes: Int)] = []
+  /// The numbers of all pieces by their content.
   private var known: [PieceKey: Int] = [:]
   /// The replay time of the last state, and how long adding it took.
   private var (time, cost) = (Duration.zero, Duration.zero)
-
-  /// The encoded state of a store.
-  private struct Parts {
-    var pieces: [Int]
-    var bytes: Int
-  }
 
   private struct PieceKey: Hashable {
     var digest: UInt64
@@ -78,42 +72,39 @@ struct StateArchiveWriter {
       && file.count <= Int(Double(room) * part)
   }
 
-  /// Adds the states of `step`. Does not encode stores again that did not change since the last call.
-  mutating func add(
+  /// Adds the states of `step`. Does not encode stores again that did not change since states were added. Returns whether
+  /// these were.
+  @discardableResult mutating func add(
     _ states: [any Codable & Sendable], at step: Step, after time: Duration,
     hasChanged: (Int) -> Bool
-  ) throws {
+  ) throws -> Bool {
     let begin = ThreadClock.now()
     defer { (self.time, cost) = (time, ThreadClock.now() - begin) }
-    guard sections.checkpoints.last.map({ $0.step < step }) ?? true else { return }
+    guard sections.checkpoints.last.map({ $0.step < step }) ?? true else { return false }
     let encoded = try states.enumerated().map { store, state in
       store < last.count && !hasChanged(store) ? nil : try CompactEncoder().encode(state)
     }
     let sizes = encoded.enumerated().map { $1?.count ?? last[$0].bytes }
-    guard sizes.reduce(0, +) <= Self.stateLimit else { return }
-    var used: [PieceKey: Int] = [:]
-    let stores = encoded.enumerated().map { store, data in
-      data.map { parts(of: $0, &used) } ?? last[store]
+    guard sizes.reduce(0, +) <= Self.stateLimit else { return false }
+    last = encoded.enumerated().map { store, data in
+      data.map { (pieces(of: $0), $0.count) } ?? last[store]
     }
-    let present = Set(stores.lazy.flatMap(\.pieces))
-    known = used.merging(known.filter { present.contains($0.value) }) { new, _ in new }
-    last = stores
-    let recipe = try CompactEncoder().encode(stores.map(\.pieces))
+    let recipe = try CompactEncoder().encode(last.map(\.pieces))
     sections.checkpoints.append(.init(step: step, section: file.add([UInt8](recipe))))
+    return true
   }
 
-  private mutating func parts(of data: Data, _ used: inout [PieceKey: Int]) -> Parts {
-    let pieces = data.withUnsafeBytes { bytes in
+  private mutating func pieces(of data: Data) -> [Int] {
+    data.withUnsafeBytes { bytes in
       ContentPieces.cut(bytes).map { range in
         let part = UnsafeRawBufferPointer(rebasing: bytes[range])
         let key = PieceKey(
           digest: XXHash.hash64(part), check: XXHash.hash64(part, seed: 1), count: part.count)
-        let number = used[key] ?? known[key] ?? add(part)
-        used[key] = number
+        let number = known[key] ?? add(part)
+        known[key] = number
         return number
       }
     }
-    return Parts(pieces: pieces, bytes: data.count)
   }
 
   private mutating func add(_ part: UnsafeRawBufferPointer) -> Int {
@@ -126,13 +117,7 @@ struct StateArchiveWriter {
 
 /// States of a log in its index file, so that a replay gets to any step quickly.
 final class StateArchive {
-  /// The bytes of pieces in memory: neighboring states have most pieces in common.
-  private static let keptBytes = 16 << 20
-
   private let file: IndexFile
-  /// The pieces that were read last.
-  private var pieces: [Int: [UInt8]] = [:]
-  private var pieceBytes = 0
   /// The pieces and states of the stores that were read last.
   private var lastRead: [(pieces: [Int], state: any Codable & Sendable)] = []
 
@@ -165,15 +150,10 @@ final class StateArchive {
   }
 
   private func piece(_ number: Int) throws -> [UInt8] {
-    if let known = pieces[number] { return known }
     guard file.states.pieces.indices.contains(number) else {
       throw ByteFault.malformed("the number of a piece", at: number)
     }
-    let content = try file.read(file.states.pieces[number]).withBytes(Self.readPiece)
-    if pieceBytes + content.count > Self.keptBytes { (pieces, pieceBytes) = ([:], 0) }
-    pieces[number] = content
-    pieceBytes += content.count
-    return content
+    return try file.read(file.states.pieces[number]).withBytes(Self.readPiece)
   }
 
   /// Does not unpack a piece that claims to be larger than a piece can be.
