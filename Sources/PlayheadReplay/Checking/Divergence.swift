@@ -47,10 +47,8 @@ public struct Divergence: Codable, Sendable {
 
   /// Sets the first place at which a store's two canonical forms differ.
   mutating func show(_ bytes: [UInt8], _ otherBytes: [UInt8], in store: String) throws {
-    func tree(_ bytes: [UInt8]) throws -> Value {
-      .record([.init(store, try bytes.withUnsafeBytes { try Value(canonical: $0) })])
-    }
-    let (one, other) = (try tree(bytes), try tree(otherBytes))
+    let one = try Value(ofStore: store, canonical: bytes)
+    let other = try Value(ofStore: store, canonical: otherBytes)
     let change = Diff(from: one, to: other).changes.first
     self.store = store
     (path, values) = (change?.path, Values(one: change?.old, other: change?.new))
@@ -73,6 +71,13 @@ public struct Divergence: Codable, Sendable {
     isReordering = true
     path = StatePath(list.components + [.index(place)] + change.path.components)
     values = Values(one: change.old, other: change.new)
+  }
+}
+
+extension Value {
+  /// The state of all stores, of which only one is known, in its canonical form.
+  init(ofStore name: String, canonical bytes: [UInt8]) throws {
+    self = .record([.init(name, try bytes.withUnsafeBytes { try Value(canonical: $0) })])
   }
 }
 

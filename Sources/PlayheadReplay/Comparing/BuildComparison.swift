@@ -218,9 +218,7 @@ extension WorkersFailed {
 extension Diff {
   /// What differs between two canonical forms of a store's state.
   fileprivate init(ofCanonical states: [[UInt8]], in store: String) throws {
-    let trees = try states.map { bytes in
-      Value.record([.init(store, try bytes.withUnsafeBytes { try Value(canonical: $0) })])
-    }
+    let trees = try states.map { try Value(ofStore: store, canonical: $0) }
     self.init(from: trees[0], to: trees[1])
   }
 }

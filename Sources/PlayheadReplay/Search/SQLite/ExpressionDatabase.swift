@@ -112,11 +112,11 @@ final class ExpressionDatabase {
 
   private func compile(
     _ head: String, _ text: String, _ tail: String
-  ) throws(ConditionError) -> OpaquePointer? {
+  ) throws(ConditionError) -> OpaquePointer {
     var statement: OpaquePointer?
     watch.begin(.compiling)
     let code = sqlite3_prepare_v2(handle, head + text + tail, -1, &statement, nil)
-    guard code == SQLITE_OK else {
+    guard code == SQLITE_OK, let statement else {
       throw fault(code, in: text, after: head.utf8.count)
     }
     return statement
@@ -161,11 +161,11 @@ final class ExpressionDatabase {
 
 /// A compiled expression.
 final class ExpressionStatement {
-  private let statement: OpaquePointer?
+  private let statement: OpaquePointer
   private let condition: Condition
   private let database: ExpressionDatabase
 
-  init(_ statement: OpaquePointer?, of condition: Condition, in database: ExpressionDatabase) {
+  init(_ statement: OpaquePointer, of condition: Condition, in database: ExpressionDatabase) {
     (self.statement, self.condition, self.database) = (statement, condition, database)
   }
 
@@ -173,7 +173,6 @@ final class ExpressionStatement {
 
   /// Whether it is true at the subject's step.
   func isTrue() throws -> Bool {
-    guard let statement else { return false }
     try database.evaluate(statement, of: condition)
     defer { sqlite3_reset(statement) }
     return sqlite3_column_int(statement, 0) != 0
@@ -181,7 +180,6 @@ final class ExpressionStatement {
 
   /// Its value at the subject's step.
   func answer() throws -> Answer {
-    guard let statement else { return .null }
     database.answer = .null
     try database.evaluate(statement, of: condition)
     sqlite3_reset(statement)
