@@ -72,8 +72,8 @@ struct StateArchiveWriter {
       && file.count <= Int(Double(room) * part)
   }
 
-  /// Adds the states of `step`. Does not encode stores again that did not change since states were added. Returns whether
-  /// these were.
+  /// Adds the states of `step`. Does not encode stores again that did not change since states were added. Returns
+  /// whether these were.
   @discardableResult mutating func add(
     _ states: [any Codable & Sendable], at step: Step, after time: Duration,
     hasChanged: (Int) -> Bool

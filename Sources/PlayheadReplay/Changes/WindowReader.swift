@@ -87,7 +87,9 @@ final class WindowReader {
     try replay.walk(to: end) { step, changed, resumption in
       if let resumption {
         let states = try replay.timeline.states(of: resumption)
-        add(at: step, isReturn: true) { part in states[part.store].flatMap { part.follow($0).tree } }
+        add(at: step, isReturn: true) { part in
+          states[part.store].flatMap { part.follow($0).tree }
+        }
       }
       add(at: step) { part in
         guard changed?.contains(part.store) ?? true else { return nil }

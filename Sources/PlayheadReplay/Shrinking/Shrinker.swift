@@ -119,7 +119,9 @@ public final class Shrinker {
     var roots = try log.causes(in: first...last)
     guard !roots.isEmpty else { return [] }
     // Causes come first.
-    for (step, cause) in roots.sorted(by: { $0.key < $1.key }) { roots[step] = roots[cause] ?? cause }
+    for (step, cause) in roots.sorted(by: { $0.key < $1.key }) {
+      roots[step] = roots[cause] ?? cause
+    }
     let groups = Dictionary(grouping: best.steps) { roots[$0] ?? $0 }
     return groups.sorted { $0.key < $1.key }.map(\.value)
   }
