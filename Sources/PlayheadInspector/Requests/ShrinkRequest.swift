@@ -159,7 +159,7 @@ package struct ShrinkRequest: Request {
       }
       guard let app = connection.app else { throw ShrinkError.noProcess(log: log.name) }
       let replay = try Replay(log, with: app.player(), decoding: spec.decoding)
-      return try Shrinker.predicate(replay, in: run, condition)
+      return try ConditionPredicate(replay, in: run, condition)
     }
 
     // MARK: Where replays differ

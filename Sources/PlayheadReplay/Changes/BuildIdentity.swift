@@ -98,8 +98,23 @@ package enum BuildIdentity {
         let beginning = mappings.first {
           $0.path == path && $0.offset == 0 && $0.rights.contains("r")
         }
-        return (path, beginning.flatMap { ELFNotes.buildID(of: $0.bytes) })
+        return (path, beginning.flatMap { buildID(in: $0.bytes) })
       }
+    }
+
+    /// The most bytes in front of the note with the build ID.
+    private static let notesEnd = 4_096
+
+    /// The build ID of the GNU linkers, a hash of all that was linked. Nil if it is not in the first part of a file.
+    private static func buildID(in file: UnsafeRawBufferPointer) -> String? {
+      for place in stride(from: 0, to: min(file.count, notesEnd) - 16, by: 4) {
+        // The lengths of a note's name and content, its kind, and its name, "GNU".
+        let head = file.loadUnaligned(fromByteOffset: place, as: SIMD4<UInt32>.self)
+        guard head.x == 4, head.y > 0, head.z == 3, head.w == 0x55_4E47 else { continue }
+        let content = file.dropFirst(place + 16).prefix(Int(head.y))
+        return content.map { String($0, radix: 16) }.joined(separator: "-")
+      }
+      return nil
     }
   }
 

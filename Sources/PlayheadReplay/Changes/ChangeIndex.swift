@@ -70,11 +70,6 @@ public final class ChangeIndex {
     self.init(built, of: replay)
   }
 
-  package convenience init?(existingFor replay: Replay, in path: String) {
-    guard let built = IndexBuilder(replay).existing(in: path) else { return nil }
-    self.init(built, of: replay)
-  }
-
   /// An index that was not made: anything may have changed anywhere. Answers near a step come without a pass through
   /// the log; those far from it take as long as replaying it.
   package convenience init(
@@ -217,7 +212,7 @@ extension ChangeIndex {
       let open = (concerned[window] ?? []).filter { !$0.isComplete }
       guard !open.isEmpty else { continue }
       for (tree, changes) in zip(open, try reader.changes(of: open.map(\.path), in: window)) {
-        for change in changes.all[..<changes.count(upTo: step)].reversed()
+        for change in changes[..<changes.count(upTo: step)].reversed()
         where !change.isReturn && line.run(holding: change.step) != nil {
           tree.undo(change.tree, of: change.step)
         }

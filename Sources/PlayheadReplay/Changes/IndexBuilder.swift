@@ -32,10 +32,9 @@ struct IndexBuilder {
     return log.name + Self.ending
   }
 
-  /// The permissions of the index file: those of the log beside it.
-  private func mode(of path: String) -> FileMode {
-    let log = path.hasSuffix(Self.ending) ? String(path.dropLast(Self.ending.count)) : path
-    return (try? FileSource(regular: log))?.mode ?? .owner
+  /// The log beside the index file at `path`, whose permissions the file gets.
+  private func log(beside path: String) -> String {
+    path.hasSuffix(Self.ending) ? String(path.dropLast(Self.ending.count)) : path
   }
 
   /// Makes the index, in the file beside the log if the log is long enough.
@@ -52,17 +51,16 @@ struct IndexBuilder {
   ) throws -> BuiltIndex {
     guard let path else { return try complete(WindowIndex(fingerprint: ""), nil, .zero, onStep) }
     let fingerprint = try Fingerprint.of(replay)
+    let mode = (try? FileSource(regular: log(beside: path)))?.mode ?? .owner
     switch find(path, fingerprint) {
     case .index(let file) where isWhole(file.index): return use(file)
     case .index(let file):
       _ = use(file)
-      let writer = IndexWriter(goingOnWith: file, mode: mode(of: path))
-      return try complete(
-        file.index, StateArchiveWriter(writer, file.states), .zero, onStep)
+      let archive = StateArchiveWriter(IndexWriter(goingOnWith: file, mode: mode), file.states)
+      return try complete(file.index, archive, .zero, onStep)
     case .nothing:
-      let writer = IndexWriter(path, mode: mode(of: path))
-      return try complete(
-        WindowIndex(fingerprint: fingerprint), StateArchiveWriter(writer), fileDelay, onStep)
+      let archive = StateArchiveWriter(IndexWriter(path, mode: mode))
+      return try complete(WindowIndex(fingerprint: fingerprint), archive, fileDelay, onStep)
     case .foreign:
       var built = try complete(WindowIndex(fingerprint: fingerprint), nil, .zero, onStep)
       built.foreignFile = path
@@ -83,9 +81,7 @@ struct IndexBuilder {
   private func find(_ path: String, _ fingerprint: String) -> IndexFile.Found {
     let found = IndexFile.find(path, for: fingerprint)
     guard case .index(let file) = found else { return found }
-    if path.hasSuffix(Self.ending) {
-      FileMode.narrow(path, like: String(path.dropLast(Self.ending.count)))
-    }
+    FileMode.narrow(path, like: log(beside: path))
     let isOfLog = file.index.bounds.allSatisfy { replay.reachableSteps.run(holding: $0) != nil }
     return isOfLog ? found : .nothing
   }

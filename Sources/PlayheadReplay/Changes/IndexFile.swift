@@ -1,31 +1,38 @@
+import Foundation
 import PlayheadCoding
-import PlayheadReading
 import PlayheadLog
 import PlayheadReading
+import PlayheadValues
 
 /// A range of an index file's bytes, without the checksum after it.
-struct IndexSection: Equatable {
+struct IndexSection: Codable, Equatable {
   var offset: Int
   var count: Int
 }
 
+/// The index in a file, and where its states are.
+struct IndexContent: Codable, Equatable {
+  var index: WindowIndex
+  var states: StateSections
+}
+
 /// An index of windows in a file, with states of the log.
 ///
-/// The file is a cache. Its sections are followed by checksums. The last one has the index, and is read when the file
-/// is opened; the others have states. A new file gets its name when it is complete, and never changes afterwards, so
-/// that other processes can go on reading it.
+/// The file is a cache of sections with checksums: states, the index, and the place of the index, which are read when
+/// the file is opened. A new file gets its name when it is complete, and never changes afterwards, so that other
+/// processes can go on reading it.
 final class IndexFile {
   /// The first bytes of the file; the last byte is the version of the format.
   static let magic = Array("PLAYIDX".utf8) + [version]
-  fileprivate static let version: UInt8 = 6
-  /// Offset and length of the last section, and the checksum of both.
-  fileprivate static let trailerSize = 24
+  fileprivate static let version: UInt8 = 7
+  /// The size of the last section: offset and length of the index.
+  private static let placeSize = 16
   static let checksumSize = 8
 
   private let source: FileSource
   let index: WindowIndex
   let states: StateSections
-  /// Where the last section begins.
+  /// Where the states end.
   let end: Int
 
   var path: String { source.path }
@@ -48,37 +55,28 @@ final class IndexFile {
       head.starts(with: magic.dropLast()), head.count == magic.count
     else { return .foreign }
     guard head == magic, let file = try? IndexFile(source), file.index.fingerprint == fingerprint
-    else {
-      return .nothing
-    }
+    else { return .nothing }
     return .index(file)
   }
 
   private init(_ source: FileSource) throws {
     self.source = source
-    let trailer = source.size - Self.trailerSize
-    guard trailer > 0 else { throw ByteFault.truncated(at: 0) }
-    let words = try source.read(at: trailer, count: Self.trailerSize)
-    guard words.count == Self.trailerSize else { throw ByteFault.truncated(at: trailer) }
-    let section = try words.withUnsafeBytes { bytes in
-      let numbers = (0..<3).map {
-        bytes.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self).littleEndian
-      }
-      guard numbers[2] == Self.checksum(.init(rebasing: bytes.prefix(16)), at: trailer),
-        let offset = Int(exactly: numbers[0]), let count = Int(exactly: numbers[1]),
-        offset <= trailer, count <= trailer - offset
-      else { throw ByteFault.malformed("the end of an index", at: trailer) }
-      return IndexSection(offset: offset, count: count)
+    let place = IndexSection(
+      offset: source.size - Self.placeSize - Self.checksumSize, count: Self.placeSize)
+    guard place.offset > 0 else { throw ByteFault.truncated(at: 0) }
+    let numbers = try Self.read(place, from: source).withUnsafeBytes { bytes in
+      (0..<2).map { bytes.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self).littleEndian }
     }
-    let bytes = try Self.read(section, from: source)
-    (index, states) = try bytes.withUnsafeBytes { bytes in
-      var reader = ByteReader(bytes)
-      let index = try WindowIndex(from: &reader)
-      let states = try StateSections(from: &reader, before: section.offset)
-      guard reader.isAtEnd else { throw ByteFault.malformed("the end", at: reader.position) }
-      return (index, states)
+    guard let offset = Int(exactly: numbers[0]), let count = Int(exactly: numbers[1]),
+      offset <= place.offset, count <= place.offset - offset
+    else { throw ByteFault.malformed("the end of an index", at: place.offset) }
+    let section = IndexSection(offset: offset, count: count)
+    let content = try CompactDecoder().decode(
+      IndexContent.self, from: Data(Self.read(section, from: source)))
+    guard content.index.isSound, content.states.isSound(before: section.offset) else {
+      throw ByteFault.malformed("an index", at: section.offset)
     }
-    end = section.offset
+    (index, states, end) = (content.index, content.states, section.offset)
   }
 
   /// The bytes of a section. Throws if they are damaged.
@@ -163,18 +161,15 @@ final class IndexWriter {
 
   /// Writes the index, and gives the file its name. Returns whether there is a file.
   func finish(_ index: WindowIndex, _ states: StateSections) -> Bool {
-    let bytes = ByteBuffer()
-    index.encode(to: bytes)
-    states.encode(to: bytes)
-    let section = add(bytes.array)
-    let trailer = ByteBuffer()
-    trailer.append(littleEndian: UInt64(section.offset))
-    trailer.append(littleEndian: UInt64(section.count))
-    trailer.append(littleEndian: IndexFile.checksum(trailer.bytes, at: count))
-    append(trailer.array)
+    let content = IndexContent(index: index, states: states)
+    guard let bytes = try? CompactEncoder().encode(content) else { return false }
+    let section = add([UInt8](bytes))
+    let place = ByteBuffer()
+    place.append(littleEndian: UInt64(section.offset))
+    place.append(littleEndian: UInt64(section.count))
+    _ = add(place.array)
     flush()
-    guard let output, (try? output.finish()) != nil else { return false }
-    return true
+    return output.map { (try? $0.finish()) != nil } ?? false
   }
 
   private func append(_ bytes: [UInt8]) {

@@ -56,7 +56,7 @@ struct PathTrace {
 
   /// The step of a change if it may have touched the value, as seen from after the step: a value that moves into the
   /// place of an element counts as added.
-  private func touch(_ change: WindowChanges.Change) -> Step? {
+  private func touch(_ change: StepChange) -> Step? {
     var trace = self
     if trace.pass(change.tree, .back) != nil { return change.step }
     return trace.path.isMoved(from: path) ? change.step : nil
@@ -121,12 +121,12 @@ private struct WindowWalk {
   /// What `find` returns for the last change, at `step` or before, for which it returns something.
   func last<Found>(
     atOrBefore step: Step, downTo first: Step = .initial,
-    _ find: (WindowChanges.Change) -> Found?
+    _ find: (StepChange) -> Found?
   ) throws -> Found? {
     for window in windows[..<windows.partitionPoint { $0.lowerBound >= step }].reversed()
     where window.upperBound >= first {
-      let changes = try reader.changes(of: path, in: window)
-      for change in changes.all[..<changes.count(upTo: step)].reversed() {
+      let changes = try reader.changes(of: [path], in: window)[0]
+      for change in changes[..<changes.count(upTo: step)].reversed() {
         if let found = find(change) { return found }
       }
     }
@@ -135,12 +135,12 @@ private struct WindowWalk {
 
   /// The same for the first change after `step`.
   func first<Found>(
-    after step: Step, upTo last: Step = Step(.max), _ find: (WindowChanges.Change) -> Found?
+    after step: Step, upTo last: Step = Step(.max), _ find: (StepChange) -> Found?
   ) throws -> Found? {
     for window in windows[windows.partitionPoint { $0.upperBound > step }...]
     where window.lowerBound < last {
-      let changes = try reader.changes(of: path, in: window)
-      for change in changes.all[changes.count(upTo: step)...] {
+      let changes = try reader.changes(of: [path], in: window)[0]
+      for change in changes[changes.count(upTo: step)...] {
         if let found = find(change) { return found }
       }
     }

@@ -6,10 +6,10 @@ import PlayheadValues
 
 /// Where the states are in an index file.
 ///
-/// A state is a list of pieces of its encoded form. Pieces that the state before has too are not stored again.
-struct StateSections: Equatable {
+/// A state is a list of pieces of its encoded form. Pieces that an earlier state has too are not stored again.
+struct StateSections: Codable, Equatable {
   /// The states of a step.
-  struct Checkpoint: Equatable {
+  struct Checkpoint: Codable, Equatable {
     var step: Step
     /// The numbers of each store's pieces.
     var section: IndexSection
@@ -20,53 +20,17 @@ struct StateSections: Equatable {
   /// In the order of the steps.
   var checkpoints: [Checkpoint] = []
 
-  init() {}
-
   /// The last states at `step` or before.
   func last(atOrBefore step: Step) -> Checkpoint? {
     let count = checkpoints.partitionPoint { $0.step > step }
     return count > 0 ? checkpoints[count - 1] : nil
   }
 
-  // MARK: Bytes
-
-  func encode(to bytes: ByteBuffer) {
-    bytes.append(varint: pieces.count)
-    Self.encode(pieces, to: bytes)
-    bytes.append(varint: checkpoints.count)
-    RunColumn.write(checkpoints.lazy.map { Int64(clamping: $0.step.number) }, to: bytes)
-    Self.encode(checkpoints.map(\.section), to: bytes)
-  }
-
-  private static func encode(_ sections: [IndexSection], to bytes: ByteBuffer) {
-    RunColumn.write(sections.lazy.map { Int64($0.offset) }, to: bytes)
-    RunColumn.write(sections.lazy.map { Int64($0.count) }, to: bytes)
-  }
-
-  /// Reads the result of `encode(to:)` for sections before `end`. Trusts nothing: any impossible value is a fault.
-  init(from reader: inout ByteReader, before end: Int) throws(ByteFault) {
-    pieces = try Self.sections(Int(clamping: try reader.varint()), &reader, end)
-    let steps = try RunColumn.read(countedBy: &reader)
-    for (number, section) in zip(steps, try Self.sections(steps.count, &reader, end)) {
-      guard let step = UInt64(exactly: number).map({ Step($0) }),
-        checkpoints.last.map({ $0.step < step }) ?? true
-      else { throw .malformed("states in order", at: reader.position) }
-      checkpoints.append(Checkpoint(step: step, section: section))
-    }
-  }
-
-  private static func sections(
-    _ count: Int, _ reader: inout ByteReader, _ end: Int
-  ) throws(ByteFault) -> [IndexSection] {
-    let offsets = try RunColumn.read(count, from: &reader)
-    var sections: [IndexSection] = []
-    for (offset, count) in zip(offsets, try RunColumn.read(count, from: &reader)) {
-      guard 0...Int64(end) ~= offset, 0...Int64(end) - offset ~= count else {
-        throw .malformed("a section", at: reader.position)
-      }
-      sections.append(IndexSection(offset: Int(offset), count: Int(count)))
-    }
-    return sections
+  /// Whether all sections end before `end`, and the steps are in order.
+  func isSound(before end: Int) -> Bool {
+    (pieces + checkpoints.map(\.section)).allSatisfy { section in
+      0...end ~= section.offset && 0...end - section.offset ~= section.count
+    } && zip(checkpoints, checkpoints.dropFirst()).allSatisfy { $0.step < $1.step }
   }
 }
 
@@ -83,18 +47,12 @@ struct StateArchiveWriter {
 
   let file: IndexWriter
   private(set) var sections: StateSections
-  /// The stores of the last written state, …
-  private var last: [Parts] = []
-  /// … and their pieces by content.
+  /// The pieces of the last written state of each store, and its size.
+  private var last: [(pieces: [Int], bytes: Int)] = []
+  /// The numbers of all pieces by their content.
   private var known: [PieceKey: Int] = [:]
   /// The replay time of the last state, and how long adding it took.
   private var (time, cost) = (Duration.zero, Duration.zero)
-
-  /// The encoded state of a store.
-  private struct Parts {
-    var pieces: [Int]
-    var bytes: Int
-  }
 
   private struct PieceKey: Hashable {
     var digest: UInt64
@@ -114,42 +72,39 @@ struct StateArchiveWriter {
       && file.count <= Int(Double(room) * part)
   }
 
-  /// Adds the states of `step`. Does not encode stores again that did not change since the last call.
-  mutating func add(
+  /// Adds the states of `step`. Does not encode stores again that did not change since states were added. Returns
+  /// whether these were.
+  @discardableResult mutating func add(
     _ states: [any Codable & Sendable], at step: Step, after time: Duration,
     hasChanged: (Int) -> Bool
-  ) throws {
+  ) throws -> Bool {
     let begin = ThreadClock.now()
     defer { (self.time, cost) = (time, ThreadClock.now() - begin) }
-    guard sections.checkpoints.last.map({ $0.step < step }) ?? true else { return }
+    guard sections.checkpoints.last.map({ $0.step < step }) ?? true else { return false }
     let encoded = try states.enumerated().map { store, state in
       store < last.count && !hasChanged(store) ? nil : try CompactEncoder().encode(state)
     }
     let sizes = encoded.enumerated().map { $1?.count ?? last[$0].bytes }
-    guard sizes.reduce(0, +) <= Self.stateLimit else { return }
-    var used: [PieceKey: Int] = [:]
-    let stores = encoded.enumerated().map { store, data in
-      data.map { parts(of: $0, &used) } ?? last[store]
+    guard sizes.reduce(0, +) <= Self.stateLimit else { return false }
+    last = encoded.enumerated().map { store, data in
+      data.map { (pieces(of: $0), $0.count) } ?? last[store]
     }
-    let present = Set(stores.lazy.flatMap(\.pieces))
-    known = used.merging(known.filter { present.contains($0.value) }) { new, _ in new }
-    last = stores
-    let recipe = file.add(Self.recipe(stores.map(\.pieces)))
-    sections.checkpoints.append(.init(step: step, section: recipe))
+    let recipe = try CompactEncoder().encode(last.map(\.pieces))
+    sections.checkpoints.append(.init(step: step, section: file.add([UInt8](recipe))))
+    return true
   }
 
-  private mutating func parts(of data: Data, _ used: inout [PieceKey: Int]) -> Parts {
-    let pieces = data.withUnsafeBytes { bytes in
+  private mutating func pieces(of data: Data) -> [Int] {
+    data.withUnsafeBytes { bytes in
       ContentPieces.cut(bytes).map { range in
         let part = UnsafeRawBufferPointer(rebasing: bytes[range])
         let key = PieceKey(
           digest: XXHash.hash64(part), check: XXHash.hash64(part, seed: 1), count: part.count)
-        let number = used[key] ?? known[key] ?? add(part)
-        used[key] = number
+        let number = known[key] ?? add(part)
+        known[key] = number
         return number
       }
     }
-    return Parts(pieces: pieces, bytes: data.count)
   }
 
   private mutating func add(_ part: UnsafeRawBufferPointer) -> Int {
@@ -158,27 +113,11 @@ struct StateArchiveWriter {
     sections.pieces.append(file.add(packed.array))
     return sections.pieces.count - 1
   }
-
-  private static func recipe(_ pieces: [[Int]]) -> [UInt8] {
-    let bytes = ByteBuffer()
-    bytes.append(varint: pieces.count)
-    for store in pieces {
-      bytes.append(varint: store.count)
-      RunColumn.write(store.lazy.map { Int64($0) }, to: bytes)
-    }
-    return bytes.array
-  }
 }
 
 /// States of a log in its index file, so that a replay gets to any step quickly.
 final class StateArchive {
-  /// The bytes of pieces in memory: neighboring states have most pieces in common.
-  private static let keptBytes = 16 << 20
-
   private let file: IndexFile
-  /// The pieces that were read last.
-  private var pieces: [Int: [UInt8]] = [:]
-  private var pieceBytes = 0
   /// The pieces and states of the stores that were read last.
   private var lastRead: [(pieces: [Int], state: any Codable & Sendable)] = []
 
@@ -192,7 +131,7 @@ final class StateArchive {
     at step: Step, _ decode: (_ store: Int, any Decoder) throws -> any Codable & Sendable
   ) throws -> [any Codable & Sendable]? {
     guard let found = file.states.last(atOrBefore: step), found.step == step else { return nil }
-    let recipe = try file.read(found.section).withBytes(Self.readRecipe)
+    let recipe = try CompactDecoder().decode([[Int]].self, from: Data(file.read(found.section)))
     var room = StateArchiveWriter.stateLimit
     let states = try recipe.enumerated().map { store, pieces in
       // States near each other have many stores in common, and share the memory of those.
@@ -211,15 +150,10 @@ final class StateArchive {
   }
 
   private func piece(_ number: Int) throws -> [UInt8] {
-    if let known = pieces[number] { return known }
     guard file.states.pieces.indices.contains(number) else {
       throw ByteFault.malformed("the number of a piece", at: number)
     }
-    let content = try file.read(file.states.pieces[number]).withBytes(Self.readPiece)
-    if pieceBytes + content.count > Self.keptBytes { (pieces, pieceBytes) = ([:], 0) }
-    pieces[number] = content
-    pieceBytes += content.count
-    return content
+    return try file.read(file.states.pieces[number]).withBytes(Self.readPiece)
   }
 
   /// Does not unpack a piece that claims to be larger than a piece can be.
@@ -231,18 +165,4 @@ final class StateArchive {
   }
 
   private static let tooLong = "a piece is too long"
-
-  /// The numbers of each store's pieces.
-  static func readRecipe(_ bytes: UnsafeRawBufferPointer) throws(ByteFault) -> [[Int]] {
-    var reader = ByteReader(bytes)
-    var recipe: [[Int]] = []
-    var room = RunColumn.limit
-    for _ in 0..<(try reader.count()) {
-      let pieces = try RunColumn.read(countedBy: &reader)
-      room -= pieces.count
-      guard room >= 0 else { throw ByteFault.malformed("a state", at: reader.position) }
-      recipe.append(pieces.map { Int(clamping: $0) })
-    }
-    return recipe
-  }
 }

@@ -112,12 +112,9 @@ struct WindowBuilder {
     guard archive?.isDue(time, spacing, part: part, of: log.recording.source.size) == true else {
       return
     }
-    do {
-      try archive?.add(states, at: step, after: time) { changedStores.contains($0) }
-      changedStores = []
-    } catch {
-      // A state that cannot be encoded is not kept. A later one is.
-    }
+    // A state that cannot be encoded is not kept. A later one is.
+    let isKept = try? archive?.add(states, at: step, after: time) { changedStores.contains($0) }
+    if isKept == true { changedStores = [] }
   }
 }
 

@@ -1,4 +1,3 @@
-import PlayheadCoding
 import PlayheadLog
 import PlayheadValues
 
@@ -6,25 +5,21 @@ import PlayheadValues
 ///
 /// A window leads from the state of one step to that of a later one. Only replaying it shows what changed at which of
 /// its steps.
-struct WindowIndex: Equatable {
-  /// A part of the state: a field of an enclosing part, which comes before it.
-  struct Path: Hashable {
-    var parent: Int
-    var name: String
+struct WindowIndex: Codable, Equatable {
+  /// A part of the state: all of it, a store, or a field.
+  fileprivate struct Part: Codable, Equatable {
+    let name: String
+    /// The windows in which it was written as a whole, in order.
+    var windows: [ClosedRange<Int>] = []
+    /// The fields that were written alone.
+    var fields: [Part] = []
   }
-
-  /// The number of the whole state's path.
-  private static let root = 0
 
   /// Identifies the log, the program and the version of the index.
   let fingerprint: String
   /// The steps between the windows: window 0 leads from the first state to the second, and so on.
   private(set) var bounds: [Step] = []
-  /// By their numbers; the first is the whole state.
-  private(set) var paths = [Path(parent: root, name: "")]
-  private var numbers: [Path: Int] = [:]
-  /// For each path the windows in which it was written as a whole, in order.
-  private(set) var windows: [[Int]] = [[]]
+  private var whole = Part(name: "")
   /// The first state that is not the recorded one.
   var mismatch: StateMismatch?
   /// The steps at which a store's state could not be encoded.
@@ -42,7 +37,7 @@ struct WindowIndex: Equatable {
       }
       bounds.append(run.upperBound)
     }
-    windows[Self.root] = Array(0..<max(0, bounds.count - 1))
+    if bounds.count > 1 { whole.windows = [0...bounds.count - 2] }
   }
 
   /// The last step of the last window; nil if there is none.
@@ -55,119 +50,53 @@ struct WindowIndex: Equatable {
   mutating func add(upTo step: Step, _ parts: [[String]]) {
     let window = bounds.count - 1
     bounds.append(step)
-    for names in parts {
-      let path = names.reduce(Self.root) { number(of: Path(parent: $0, name: $1)) }
-      if windows[path].last != window { windows[path].append(window) }
-    }
-  }
-
-  private mutating func number(of path: Path) -> Int {
-    if let known = numbers[path] { return known }
-    add(path)
-    return paths.count - 1
-  }
-
-  private mutating func add(_ path: Path) {
-    numbers[path] = paths.count
-    paths.append(path)
-    windows.append([])
+    for names in parts { whole.add(window, to: names[...]) }
   }
 
   /// The windows in which the value at `path` may have changed, in order: those in which it, a part around it or a
   /// part of it was written.
   func windows(touching path: StatePath) -> [ClosedRange<Step>] {
-    var found = Set(windows[Self.root])
-    var last: Int? = Self.root
-    for component in path.components {
-      last = last.flatMap { parent in
-        component.name.flatMap { numbers[Path(parent: parent, name: $0)] }
-      }
-      guard let last else { break }
-      found.formUnion(windows[last])
-    }
-    if let last {
-      var isWithin = paths.indices.map { $0 == last }
-      for path in paths.indices.dropFirst() where isWithin[paths[path].parent] {
-        isWithin[path] = true
-        found.formUnion(windows[path])
-      }
-    }
+    var found: Set<Int> = []
+    whole.addWindows(touching: path.components[...], to: &found)
     return found.sorted().map { bounds[$0]...bounds[$0 + 1] }
+  }
+
+  /// Whether an index can be like this. One from a file may be forged.
+  var isSound: Bool {
+    zip(bounds, bounds.dropFirst()).allSatisfy { $0 < $1 } && whole.isSound(in: bounds.count - 1)
+      && mismatch.map { $0.lastAgreed < $0.step && $0.step < Step(.max) } ?? true
+      && unshown.allSatisfy { $0.steps.upperBound <= lastStep ?? .initial }
   }
 }
 
-// MARK: - Bytes
+extension WindowIndex.Part {
+  mutating func add(_ window: Int, to names: ArraySlice<String>) {
+    guard let name = names.first else { return add(window) }
+    let place = fields.firstIndex { $0.name == name } ?? fields.count
+    if place == fields.count { fields.append(Self(name: name)) }
+    fields[place].add(window, to: names.dropFirst())
+  }
 
-extension WindowIndex {
-  func encode(to bytes: ByteBuffer) {
-    bytes.append(string: fingerprint)
-    bytes.append(varint: bounds.count)
-    RunColumn.write(bounds.lazy.map { Int64(clamping: $0.number) }, to: bytes)
-    bytes.append(varint: paths.count - 1)
-    for path in paths.dropFirst() {
-      bytes.append(varint: path.parent)
-      bytes.append(string: path.name)
-    }
-    for windows in windows {
-      bytes.append(varint: windows.count)
-      RunColumn.write(windows.lazy.map { Int64($0) }, to: bytes)
-    }
-    bytes.append(varint: mismatch == nil ? 0 : 1)
-    if let mismatch {
-      bytes.append(varint: mismatch.step.number)
-      bytes.append(varint: mismatch.lastAgreed.number)
-      bytes.append(string: mismatch.store)
-    }
-    bytes.append(varint: unshown.count)
-    for state in unshown {
-      bytes.append(string: state.store)
-      bytes.append(varint: state.steps.lowerBound.number)
-      bytes.append(varint: state.steps.upperBound.number)
-      bytes.append(string: state.reason)
+  private mutating func add(_ window: Int) {
+    if let last = windows.last, window <= last.upperBound + 1 {
+      windows[windows.count - 1] = last.lowerBound...window
+    } else {
+      windows.append(window...window)
     }
   }
 
-  /// Reads the result of `encode(to:)`. Trusts nothing: any impossible value is a fault.
-  init(from reader: inout ByteReader) throws(ByteFault) {
-    self.init(fingerprint: try reader.string())
-    for number in try RunColumn.read(countedBy: &reader) {
-      guard number >= 0, bounds.last.map({ $0.number < UInt64(number) }) ?? true else {
-        throw .malformed("steps in order", at: reader.position)
-      }
-      bounds.append(Step(UInt64(number)))
-    }
-    // A path takes at least two bytes.
-    for _ in 0..<(try reader.count(of: 2)) {
-      // A part must come after the whole, or it might lead to itself.
-      guard let parent = Int(exactly: try reader.varint()), paths.indices.contains(parent) else {
-        throw .malformed("a path", at: reader.position)
-      }
-      add(Path(parent: parent, name: try reader.string()))
-    }
-    for path in paths.indices { windows[path] = try readWindows(&reader) }
-    if try reader.varint() > 0 {
-      let (step, lastAgreed) = (try reader.step(), try reader.step())
-      guard lastAgreed < step else { throw .malformed("steps in order", at: reader.position) }
-      mismatch = StateMismatch(step: step, lastAgreed: lastAgreed, store: try reader.string())
-    }
-    // A state takes at least four bytes.
-    for _ in 0..<(try reader.count(of: 4)) {
-      let store = try reader.string()
-      let (first, last) = (try reader.step(), try reader.step())
-      guard first <= last else { throw .malformed("steps in order", at: reader.position) }
-      unshown.append(
-        UnshownState(store: store, steps: first...last, reason: try reader.string()))
+  /// Adds the windows in which a part at `path` may have changed; those of all fields if `path` is empty.
+  func addWindows(touching path: ArraySlice<StatePath.Component>, to found: inout Set<Int>) {
+    for run in windows { found.formUnion(run) }
+    for field in fields where path.first.map({ $0.name == field.name }) ?? true {
+      field.addWindows(touching: path.dropFirst(), to: &found)
     }
   }
 
-  private func readWindows(_ reader: inout ByteReader) throws(ByteFault) -> [Int] {
-    var windows: [Int] = []
-    for number in try RunColumn.read(countedBy: &reader, upTo: bounds.count) {
-      guard number < bounds.count - 1, number > windows.last ?? -1 else {
-        throw .malformed("windows in order", at: reader.position)
-      }
-      windows.append(Int(number))
-    }
-    return windows
+  /// Whether all windows are among the first `count`, and in order.
+  func isSound(in count: Int) -> Bool {
+    windows.allSatisfy { $0.lowerBound >= 0 && $0.upperBound < count }
+      && zip(windows, windows.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound }
+      && fields.allSatisfy { $0.isSound(in: count) }
   }
 }

@@ -3,9 +3,6 @@ package import PlayheadLog
 
 /// Finds out why replays of a log differ at a step: holds every factor it can, and varies one at a time.
 package struct Diagnosis {
-  /// The replaying thread itself reads pieces this short, so that memory is allocated in one order.
-  private static let pieces: UInt64 = 512
-
   private let task: ReplaySpec
   private let uncontrolled: Set<Perturbation>
   private let spawn: (RunConditions) throws -> any WorkerChannel
@@ -57,12 +54,7 @@ package struct Diagnosis {
       opened.isSound, let place = opened.stores.firstIndex(of: store),
       let run = opened.runs.last(where: { $0.contains(step) })
     else { return [] }
-    var position = run.lowerBound
-    repeat {
-      let end = min(Step(position.number + Self.pieces), step)
-      _ = replicas.results { _ in AdvanceRequest(from: position, to: end, stride: .max) }
-      position = end
-    } while position < step
+    replicas.advance(from: run.lowerBound, to: step)
     return replicas.results { _ in DigestsRequest(at: step) }.compactMap { result in
       guard let found = try? result.get().first, found.stores.indices.contains(place) else {
         return nil

@@ -1,9 +1,8 @@
-import Foundation
 public import PlayheadLog
 public import PlayheadValues
 
 /// Where a replay differs from the recording, or from another replay of the same log.
-public struct Divergence: Sendable {
+public struct Divergence: Codable, Sendable {
   /// How a divergence was found.
   public enum Evidence: Sendable, Equatable, Codable {
     /// Two replays differ from this step on: the stores are not deterministic.
@@ -29,73 +28,56 @@ public struct Divergence: Sendable {
   public var store: String?
   /// Where the states differ, in the state of all stores; nil without a state to compare, as in recordings.
   public var path: StatePath?
-  /// The values of both replays at `path`. Nil where a replay has no value.
-  public var values: (one: Value?, other: Value?)
-  /// Both canonical forms of the store's state, if there are two.
-  var states: [[UInt8]] = []
+  /// The values of both replays at `path`.
+  public var values = Values()
   /// Whether the list around `path` has the same elements in both replays, in another order.
   package private(set) var isReordering = false
 
-  init(
-    evidence: Evidence, step: Step, action: ActionType, store: String?, path: StatePath?,
-    values: (one: Value?, other: Value?)
-  ) {
+  /// Two values that differ, nil where a replay has none.
+  public struct Values: Codable, Hashable, Sendable {
+    /// The value of the first replay.
+    public var one: Value?
+    /// The value of the other replay.
+    public var other: Value?
+  }
+
+  init(_ evidence: Evidence, at step: Step, of action: ActionType, in store: String?) {
     (self.evidence, self.step, self.action, self.store) = (evidence, step, action, store)
-    (self.path, self.values) = (path, values)
   }
 
   /// Sets the first place at which a store's two canonical forms differ.
   mutating func show(_ bytes: [UInt8], _ otherBytes: [UInt8], in store: String) throws {
-    func tree(_ bytes: [UInt8]) throws -> Value {
-      .record([.init(store, try bytes.withUnsafeBytes { try Value(canonical: $0) })])
-    }
-    let (one, other) = (try tree(bytes), try tree(otherBytes))
+    let one = try Value(ofStore: store, canonical: bytes)
+    let other = try Value(ofStore: store, canonical: otherBytes)
     let change = Diff(from: one, to: other).changes.first
     self.store = store
-    (path, values) = (change?.path, (change?.old, change?.new))
-    states = [bytes, otherBytes]
+    (path, values) = (change?.path, Values(one: change?.old, other: change?.new))
     if let list = path.map({ StatePath(Array($0.components.dropLast())) }) {
       showReordering(of: list, one.value(at: list), other.value(at: list))
     }
   }
 
-  /// If a list has the same elements in both replays, shows the first element that differs.
+  /// If a list has the same elements in both replays, in another order, shows the first element that differs. A diff
+  /// would show elements that came and went.
   private mutating func showReordering(of list: StatePath, _ one: Value?, _ other: Value?) {
-    guard let reordering = Reordering(one, other),
-      let change = Diff(from: reordering.elements.one, to: reordering.elements.other).changes.first
+    func counts(_ values: [Value]) -> [Value: Int] {
+      values.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    }
+    guard case .list(let ones) = one, case .list(let others) = other,
+      ones.count == others.count, counts(ones) == counts(others),
+      let place = ones.indices.first(where: { ones[$0] != others[$0] }),
+      let change = Diff(from: ones[place], to: others[place]).changes.first
     else { return }
     isReordering = true
-    path = StatePath(list.components + [.index(reordering.place)] + change.path.components)
-    values = (change.old, change.new)
+    path = StatePath(list.components + [.index(place)] + change.path.components)
+    values = Values(one: change.old, other: change.new)
   }
 }
 
-/// As another process gets it: the path and the values are made from the states again.
-extension Divergence: Codable {
-  private struct Form: Codable {
-    var evidence: Evidence
-    var step: Step
-    var action: ActionType
-    var store: String?
-    var states: [Data]
-  }
-
-  /// Writes what was found, and both canonical forms of the state.
-  public func encode(to encoder: any Encoder) throws {
-    try Form(
-      evidence: evidence, step: step, action: action, store: store, states: states.map { Data($0) }
-    ).encode(to: encoder)
-  }
-
-  /// Reads what ``encode(to:)`` writes.
-  public init(from decoder: any Decoder) throws {
-    let form = try Form(from: decoder)
-    self.init(
-      evidence: form.evidence, step: form.step, action: form.action, store: form.store, path: nil,
-      values: (nil, nil))
-    if form.states.count == 2, let store {
-      try show([UInt8](form.states[0]), [UInt8](form.states[1]), in: store)
-    }
+extension Value {
+  /// The state of all stores, of which only one is known, in its canonical form.
+  init(ofStore name: String, canonical bytes: [UInt8]) throws {
+    self = .record([.init(name, try bytes.withUnsafeBytes { try Value(canonical: $0) })])
   }
 }
 
@@ -135,27 +117,5 @@ extension Divergence: CustomStringConvertible {
     options.textLimit = 60  // Two of them share a line.
     let text = value?.swiftText(options: options) ?? "nothing"
     return text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ")
-  }
-}
-
-/// Two lists with the same elements in another order. A diff would show elements that came and went.
-struct Reordering {
-  /// The index of the first element that differs.
-  let place: Int
-  /// The elements at `place`.
-  let elements: (one: Value, other: Value)
-
-  /// Nil if the values are not two such lists.
-  init?(_ one: Value?, _ other: Value?) {
-    guard case .list(let ones) = one, case .list(let others) = other,
-      ones.count == others.count, Self.counts(ones) == Self.counts(others),
-      let place = ones.indices.first(where: { ones[$0] != others[$0] })
-    else { return nil }
-    self.place = place
-    elements = (ones[place], others[place])
-  }
-
-  private static func counts(_ values: [Value]) -> [Value: Int] {
-    values.reduce(into: [:]) { $0[$1, default: 0] += 1 }
   }
 }

@@ -20,18 +20,11 @@ package struct ReplicaDifference: Sendable {
 
   /// The difference as a divergence of this log, with path and values.
   package func divergence(in log: any ActionSource) throws -> Divergence {
-    var divergence = Divergence(
-      evidence: .betweenReplays, step: step, action: try log.actionType(at: step),
-      store: storeName, path: nil, values: (nil, nil))
+    // No action led to the initial state.
+    let action = (try? log.entry(at: step).type) ?? ActionType(name: "the first state")
+    var divergence = Divergence(.betweenReplays, at: step, of: action, in: storeName)
     try divergence.show(states[0], states[1], in: storeName)
     return divergence
-  }
-}
-
-extension ActionSource {
-  /// The type of a step's action; a stand-in for the initial state, which has none.
-  fileprivate func actionType(at step: Step) throws -> ActionType {
-    (try? entry(at: step).type) ?? ActionType(name: "the first state")
   }
 }
 

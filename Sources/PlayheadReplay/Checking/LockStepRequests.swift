@@ -113,6 +113,5 @@ extension WorkerService {
     BeginRequest.self, AdvanceRequest.self, DigestsRequest.self, CanonicalStateRequest.self,
     EndRequest.self, InspectionRequest.self, CompatibilityTask.self, ShrinkTask.self,
     TrialRequest.self,
-    TrialStateRequest.self,
   ]
 }

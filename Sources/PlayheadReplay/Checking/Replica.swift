@@ -40,8 +40,8 @@ package final class Replica {
 
   // What an inspection finds.
 
-  /// The first fault of the replay itself.
-  private(set) var fault: ReplicaFault?
+  /// The first fault of the replay itself, and the last step before it at which it showed none.
+  private(set) var fault: (divergence: Divergence, lastSound: Step)?
   private(set) var incompatibilities = Incompatibilities()
   private(set) var unshown: [UnshownState] = []
   private var isApproximate = false
@@ -231,11 +231,10 @@ package final class Replica {
   ) throws {
     if case .none = inspection { return }
     guard fault == nil else { return }
-    var divergence = Divergence(
-      evidence: evidence, step: step, action: try log.entry(at: step).type, store: store, path: nil,
-      values: (nil, nil))
+    let action = try log.entry(at: step).type
+    var divergence = Divergence(evidence, at: step, of: action, in: store)
     if let store, states.count == 2 { try divergence.show(states[0], states[1], in: store) }
-    fault = ReplicaFault(divergence: divergence, lastSound: soundUntil)
+    fault = (divergence, soundUntil)
   }
 
   /// One digest of all digests.
@@ -275,13 +274,6 @@ package final class Replica {
     }
     return kept[Int(step.number - keptFrom.number)]
   }
-}
-
-/// A fault that a replay shows by itself.
-struct ReplicaFault {
-  var divergence: Divergence
-  /// The last step before it at which the replay showed none.
-  var lastSound: Step
 }
 
 extension Digest {

@@ -68,6 +68,18 @@ package struct ReplicaGroup {
     return opened
   }
 
+  /// Brings the workers from a state of the log to `step`, in pieces that the replaying thread itself reads, so that
+  /// memory is allocated in one order. A worker that does not get there does not answer the next request.
+  func advance(from start: Step, to step: Step) {
+    let pieces: UInt64 = 512
+    var position = start
+    repeat {
+      let end = step.number - position.number > pieces ? Step(position.number + pieces) : step
+      _ = results { _ in AdvanceRequest(from: position, to: end, stride: .max) }
+      position = end
+    } while position < step
+  }
+
   /// Each worker's digests, checked to be of `stores` stores at some of these steps.
   func digests(
     _ request: DigestsRequest, of stores: Int, in steps: ClosedRange<Step>

@@ -105,9 +105,6 @@ package struct BuildComparison {
     return found
   }
 
-  /// The steps that the workers replay at a time, which keep the states of all of them.
-  private static let batchSize: UInt64 = 64
-
   /// What is different at the last step, for each store that differs first at one of `found`. None if a build
   /// does not get there.
   private func atEnd(
@@ -120,22 +117,15 @@ package struct BuildComparison {
       guard let run = opened[1].runs.last(where: opened[0].runs.contains),
         run.upperBound > found.map(\.step).max() ?? run.upperBound
       else { return [] }
-      var (position, end) = (run.lowerBound, run.lowerBound)
-      repeat {
-        _ = try replicas.answers { _ in
-          AdvanceRequest(from: position, to: end, stride: Self.batchSize)
-        }
-        position = end
-        end = Step(end.number + min(Self.batchSize, run.upperBound.number - end.number))
-      } while position < run.upperBound
+      let end = run.upperBound
+      replicas.advance(from: run.lowerBound, to: end)
       return try opened[1].stores.enumerated().compactMap { store, name in
-        let states = try replicas.workers.map {
-          [UInt8](try $0.result(of: CanonicalStateRequest(store: store, step: position)))
-        }
+        let states = try replicas.answers { _ in CanonicalStateRequest(store: store, step: end) }
+          .map { [UInt8]($0) }
         let diff = try Diff(ofCanonical: states, in: name)
         guard !diff.isEmpty else { return nil }
         var difference = BuildDifference(
-          step: position, lastAgreed: nil, action: log.actionName(at: position), .values(of: diff))
+          step: end, lastAgreed: nil, action: log.actionName(at: end), .values(of: diff))
         difference.diff = diff
         return difference
       }
@@ -200,7 +190,7 @@ package struct BuildComparison {
   private func verdict(of failed: WorkersFailed, _ log: LogReader) -> BuildVerdict {
     let next = failed.lastAgreed?.next ?? failed.gap?.after
     let stops = failed.reasons.map { $0.flatMap { BuildStop($0, at: next, of: log.name) } }
-    if let old = stops[0], let new = stops[1], old.isAlike(new) { return .same(stop: new) }
+    if let old = stops[0], let new = stops[1], old == new { return .same(stop: new) }
     let step = stops.compactMap { $0?.step }.min() ?? next ?? log.initialStep
     let isAtAction = failed.gap == nil && stops.contains { $0?.step != nil }
     var difference = BuildDifference(
@@ -228,9 +218,7 @@ extension WorkersFailed {
 extension Diff {
   /// What differs between two canonical forms of a store's state.
   fileprivate init(ofCanonical states: [[UInt8]], in store: String) throws {
-    let trees = try states.map { bytes in
-      Value.record([.init(store, try bytes.withUnsafeBytes { try Value(canonical: $0) })])
-    }
+    let trees = try states.map { try Value(ofStore: store, canonical: $0) }
     self.init(from: trees[0], to: trees[1])
   }
 }

@@ -38,11 +38,6 @@ package struct BuildStop: Codable, Sendable, Hashable {
     case .notStarted, .otherVersion, .otherBuild, .misunderstood, .unalike, nil: return nil
     }
   }
-
-  /// Whether another build stopped in the same way.
-  func isAlike(_ other: BuildStop) -> Bool {
-    (kind, step, reason) == (other.kind, other.step, other.reason)
-  }
 }
 
 extension ReplayError {

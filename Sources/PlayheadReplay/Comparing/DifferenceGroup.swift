@@ -31,7 +31,8 @@ package struct DifferenceGroup: Sendable, Equatable {
       for cause in causes { holders[cause, default: []].insert(number) }
     }
     var shares: [(cause: DifferenceCause, members: Set<Int>)] = []
-    while let next = holders.max(by: { weight($0) < weight($1) }) {
+    // Of two causes with as many sessions, the first in order counts more.
+    while let next = holders.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) }) {
       shares.append((next.key, next.value))
       for number in next.value {
         for cause in sessions[number] {
@@ -67,19 +68,5 @@ package struct DifferenceGroup: Sendable, Equatable {
       common?.intersection(causes) ?? causes
     }
     alsoCommon = (common ?? []).subtracting([cause]).sorted()
-  }
-
-  /// More sessions weigh more. Of two causes with as many, the first in order is heavier.
-  private static func weight(_ entry: (key: DifferenceCause, value: Set<Int>)) -> Weight {
-    Weight(count: entry.value.count, cause: entry.key)
-  }
-
-  private struct Weight: Comparable {
-    var count: Int
-    var cause: DifferenceCause
-
-    static func < (left: Weight, right: Weight) -> Bool {
-      left.count == right.count ? left.cause > right.cause : left.count < right.count
-    }
   }
 }

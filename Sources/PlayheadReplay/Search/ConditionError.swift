@@ -4,38 +4,18 @@ public import PlayheadValues
 public struct ConditionError: Error, Hashable, Sendable {
   /// What is wrong with the expression.
   public enum Reason: Hashable, Sendable {
-    /// It has no words.
-    case empty
-    /// A quotation mark is never closed.
-    case unclosedQuote
-    /// It is more than one expression; the value is the text after the first.
-    case several(String)
     /// There is no such column.
     case unknownColumn(String, suggestion: String?)
     /// There is no such function.
     case unknownFunction(String, suggestion: String?)
-    /// A function takes a different number of arguments.
-    case wrongArgumentCount(function: String)
-    /// It cannot be read from this word on.
-    case unexpected(String)
-    /// It ends too early.
-    case incomplete
-    /// It counts or sums up rows, but is evaluated for one step at a time.
-    case aggregate
-    /// A part of SQL that conditions cannot use.
-    case refused(String)
-    /// It is nested too deeply, or has too many parts.
-    case tooComplex
     /// A text that should be a path is not one.
     case path(PathError)
     /// A path begins with none of the log's stores.
     case unknownStore(StatePath, known: [String])
-    /// An intermediate value is larger than `limit` bytes.
-    case tooLarge(limit: Int)
-    /// One evaluation took too many of SQLite's steps.
-    case tooLong
-    /// Another message from SQLite.
-    case other(String)
+    /// It reads states, and there are no stores.
+    case needsStores
+    /// It cannot be read or evaluated, in words, and perhaps what to do.
+    case unusable(String, fix: String? = nil)
   }
 
   /// The expression's text.
@@ -48,12 +28,6 @@ public struct ConditionError: Error, Hashable, Sendable {
   init(_ text: String, at offset: Int? = nil, _ reason: Reason) {
     (self.text, self.offset, self.reason) = (text, offset, reason)
   }
-}
-
-/// Why a search cannot begin.
-public enum SearchError: Error, Hashable, Sendable {
-  /// The condition reads states, and there are no stores.
-  case needsStores(Condition)
 }
 
 extension ConditionError: CustomStringConvertible {
@@ -69,40 +43,15 @@ extension ConditionError: CustomStringConvertible {
         + Suggestion.hint(for: path, among: known)
     case .path(let error):
       "\(error)\(place.isEmpty ? "" : " (the text\(place) of the condition)")"
-    default: "'\(text)' is not a condition: \(sentence)\(place)\(hint)"
+    case .needsStores:
+      "'\(text)' uses states, which need the stores of the recorded app; leave out "
+        + "'state', 'before' and 'changed', or use the app's own executable"
+    case .unusable(let words, let fix):
+      "'\(text)' is not a condition: \(words)\(place)" + (fix.map { "; \($0)" } ?? "")
     }
   }
 
   private var place: String { offset.map { " at character \($0 + 1)" } ?? "" }
-
-  private var sentence: String {
-    switch reason {
-    case .empty: "it is empty"
-    case .unclosedQuote: "a quotation mark is not closed"
-    case .several(let next): "it has more than one expression, with '\(next)'"
-    case .wrongArgumentCount(let function): "'\(function)' takes a different number of arguments"
-    case .unexpected(let word): "unexpected '\(word)'"
-    case .incomplete: "it ends too early"
-    case .aggregate: "it counts or sums up rows, but is evaluated for one step at a time"
-    case .refused(let what): "\(what) cannot be used"
-    case .tooComplex: "it is nested too deeply, or has too many parts"
-    case .tooLarge(let limit): "it makes a value of more than \(limit >> 20) MiB"
-    case .tooLong: "it takes too long for a single step"
-    case .other(let message): message
-    default: ""
-    }
-  }
-
-  private var hint: String {
-    switch reason {
-    case .empty: "; write one such as \"type = 'Undo'\""
-    case .several: "; combine them with 'and' or 'or'"
-    case .wrongArgumentCount(let function) where StateFunction(rawValue: function) != nil:
-      "; write \(function)('a.place')"
-    case .aggregate: "; use it within a 'select' in brackets, or leave it out"
-    default: ""
-    }
-  }
 
   private static func meant(_ suggestion: String?) -> String? {
     suggestion.map { "; did you mean '\($0)'?" }
@@ -127,16 +76,5 @@ extension ConditionError: CustomStringConvertible {
     }
     return "; a text is written '\(name)' in single quotes, a value of the state state('\(name)'), "
       + "and the columns are \(Condition.Column.allCases.map(\.rawValue).quotedList)"
-  }
-}
-
-extension SearchError: CustomStringConvertible {
-  /// One sentence.
-  public var description: String {
-    switch self {
-    case .needsStores(let condition):
-      "'\(condition.text)' uses states, which need the stores of the recorded app; leave out "
-        + "'state', 'before' and 'changed', or use the app's own executable"
-    }
   }
 }

@@ -117,14 +117,15 @@ extension Search {
       let index = Int(number - head.firstStep.number)
       try onStep(Step(number))
       lookCount += 1
-      guard tests.hasCandidates(at: index) else { continue }
-      subject.look(at: index, of: tests.actions)
-      try test(tests.candidates(at: index), of: tests, at: index, body)
+      let candidates = tests.candidates(at: index)
+      guard !candidates.isEmpty else { continue }
+      subject.look(at: index, of: tests)
+      try test(candidates, of: tests, at: index, body)
     }
   }
 
   private func tests(of head: ChunkHead) -> ChunkTests {
-    if let lastChunk, lastChunk.actions.head.firstStep == head.firstStep { return lastChunk }
+    if let lastChunk, lastChunk.head.firstStep == head.firstStep { return lastChunk }
     let tests = ChunkTests(head, breakpoints)
     lastChunk = tests
     return tests
@@ -186,7 +187,7 @@ extension Search {
     var isThere = false
     try log.forEachHead(in: step...step, onDamage: { _ in }) { head in
       let index = Int(step.number - head.firstStep.number)
-      subject.look(at: index, of: tests(of: head).actions)
+      subject.look(at: index, of: tests(of: head))
       isThere = true
     }
     if !isThere { skip(from: step, before: step.next) }
@@ -209,7 +210,7 @@ extension Breakpoint {
   fileprivate var isForStates: Bool { type == nil && condition != nil }
 }
 
-/// The breakpoints that may stop at an action of a chunk, judging by its type alone.
+/// A chunk, with the breakpoints that may stop at its actions, judging by their types alone.
 final class ChunkTests {
   /// A breakpoint that may stop at an action.
   struct Candidate {
@@ -218,20 +219,17 @@ final class ChunkTests {
     var isSettled: Bool
   }
 
-  let actions: StepSubject.Actions
+  let head: ChunkHead
   /// The candidates for each of the chunk's types.
   private var candidates: [[Candidate]]
 
   init(_ head: ChunkHead, _ breakpoints: [Breakpoint]) {
-    actions = StepSubject.Actions(head)
+    self.head = head
     candidates = head.types.map { type in
       breakpoints.indices.filter { breakpoints[$0].isAbout(type) }
         .map { Candidate(breakpoint: $0, isSettled: breakpoints[$0].condition == nil) }
     }
   }
-
-  /// Whether any breakpoint may stop at the action at `index`.
-  func hasCandidates(at index: Int) -> Bool { !candidates[type(at: index)].isEmpty }
 
   /// The breakpoints that may stop at the action at `index`.
   func candidates(at index: Int) -> [Candidate] { candidates[type(at: index)] }
@@ -249,5 +247,5 @@ final class ChunkTests {
     }
   }
 
-  private func type(at index: Int) -> Int { Int(actions.head.typeColumn[index]) }
+  private func type(at index: Int) -> Int { Int(head.typeColumn[index]) }
 }

@@ -47,8 +47,8 @@ public final class Search {
   /// A search for `breakpoints` that evaluates `expressions` at every stop. Moves the replay, and leaves it
   /// where it looked last.
   ///
-  /// Throws ``SearchError/needsStores(_:)`` if an expression reads states and there is no replay, and a
-  /// ``ConditionError`` if a path begins with none of its stores.
+  /// Throws a ``ConditionError`` if an expression reads states and there is no replay, or if a path begins with none of
+  /// its stores.
   public convenience init(
     _ log: ActionLog, for breakpoints: [Breakpoint], printing expressions: [Condition] = [],
     with replay: Replay? = nil
@@ -63,7 +63,7 @@ public final class Search {
   ) throws {
     let all = breakpoints.compactMap(\.condition) + expressions
     if replay == nil, let needy = all.first(where: \.needsStates) {
-      throw SearchError.needsStores(needy)
+      throw ConditionError(needy.text, .needsStores)
     }
     if let replay { for condition in all { try condition.check(against: replay.stores) } }
     (self.log, self.breakpoints, self.expressions) = (log, breakpoints, expressions)

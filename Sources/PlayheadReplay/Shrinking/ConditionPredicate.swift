@@ -1,28 +1,28 @@
 import PlayheadReading
-import PlayheadLog
+package import PlayheadLog
 import PlayheadValues
 
 /// Says whether a condition holds at the end of a session, by playing the session on the replay's own stores.
 /// Without a condition, only plays the session and says no, or throws if it does not fit the app.
-final class ConditionPredicate: ShrinkPredicate {
+package final class ConditionPredicate: ShrinkPredicate {
   private let replay: Replay
   private let condition: Condition?
   private var plans: SessionPlans
   /// The last session for which the condition held. A session that begins alike reuses its states.
   private var last: (session: ShrunkSession, replay: Replay)?
-  private(set) var playedCount: UInt64 = 0
+  package private(set) var playedCount: UInt64 = 0
 
   /// Trials are short, so states are kept more often than in a debugging session.
   private static let spacing = Duration.microseconds(200)
 
   /// For sessions of the recording's `run`.
-  init(_ replay: Replay, in run: ClosedRange<Step>, _ condition: Condition?) throws {
+  package init(_ replay: Replay, in run: ClosedRange<Step>, _ condition: Condition?) throws {
     try condition?.check(against: replay.stores)
     (self.replay, self.condition) = (replay, condition)
     plans = SessionPlans(replay.log, in: run, replay.player)
   }
 
-  func holds(for session: ShrunkSession) throws -> Bool {
+  package func holds(for session: ShrunkSession) throws -> Bool {
     guard let plan = try plans.plan(of: session) else { return false }
     let branch = try branch(of: plan, session)
     let holds = try replay.lend(to: branch) {

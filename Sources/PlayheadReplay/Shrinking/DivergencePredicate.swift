@@ -1,3 +1,4 @@
+import Foundation
 package import PlayheadLog
 
 /// Lets several workers, under different conditions, play each session. The session keeps the divergence if
@@ -48,12 +49,10 @@ package final class DivergencePredicate: ShrinkPredicate {
     guard let first = outcomes.first ?? nil, outcomes.allSatisfy({ $0 != nil }) else {
       return false
     }
-    if first.state != first.twin {
-      return
-        try isSame(trials.state(at: 0), trials.state(at: 0, isTwin: true))
-    }
-    guard let other = outcomes.firstIndex(where: { $0?.state != first.state }) else { return false }
-    return try isSame(trials.state(at: 0), trials.state(at: other))
+    let other =
+      [first.twin].compactMap(\.self).first { $0 != first.state }
+      ?? outcomes.compactMap { $0?.state }.first { $0 != first.state }
+    return try other.map { try isSame(first.state, $0) } ?? false
   }
 
   /// Each worker's outcome; nil if an action does not fit, or a store traps, ends the process or hangs.
@@ -71,9 +70,9 @@ package final class DivergencePredicate: ShrinkPredicate {
 
   /// Whether two states of the store first differ where those of the recording do, in any element of lists
   /// and dictionaries.
-  private func isSame(_ one: [UInt8], _ other: [UInt8]) throws -> Bool {
+  private func isSame(_ one: Data, _ other: Data) throws -> Bool {
     var found = divergence
-    try found.show(one, other, in: store)
+    try found.show([UInt8](one), [UInt8](other), in: store)
     return found.path?.pattern == divergence.path?.pattern
   }
 }

@@ -1,4 +1,4 @@
-import PlayheadCoding
+import Foundation
 import PlayheadReading
 import PlayheadLog
 
@@ -15,16 +15,11 @@ final class OutcomeOracle {
   private let store: String
   private var plans: SessionPlans
   private let encoding = StateEncoding()
-  /// The canonical forms of the last session's state, and of the state that should be the same.
-  private(set) var last: Forms?
-
-  typealias Forms = (state: [UInt8], twin: [UInt8])
 
   /// For the store called `store`, which the task's question is about.
   init(
     _ log: any ActionSource, _ makePlayer: @escaping () throws -> any Replayable,
-    _ task: ShrinkTask,
-    _ store: String
+    _ task: ShrinkTask, _ store: String
   ) throws {
     (self.log, self.makePlayer) = (log, makePlayer)
     (question, self.store) = (task.question, store)
@@ -37,53 +32,45 @@ final class OutcomeOracle {
 
   /// The outcome after `session`; nil if the session cannot be played or has no such store.
   func outcome(of session: ShrunkSession) throws -> SessionOutcome? {
-    last = nil
     guard let plan = try plans.plan(of: session) else { return nil }
     do {
       if perturbations.contains(.secondReplay) { _ = try play(plan) }
-      last = try play(plan)
+      return try play(plan)
     } catch let error as ReplayError where error.isIncompatibility {
       return nil
     }
-    return last.map { forms in
-      SessionOutcome(state: Digest(bytes: forms.state), twin: Digest(bytes: forms.twin))
-    }
   }
 
-  private func play(_ plan: BranchPlan) throws -> Forms? {
+  private func play(_ plan: BranchPlan) throws -> SessionOutcome? {
     let recording = try Replay(log, with: makePlayer(), decoding: decoding)
     let replay = try Replay(BranchActions(plan, of: log), of: recording)
     return try recording.lend(to: replay) { try play(plan, replay) }
   }
 
-  private func play(_ plan: BranchPlan, _ replay: Replay) throws -> Forms? {
+  private func play(_ plan: BranchPlan, _ replay: Replay) throws -> SessionOutcome? {
     replay.timeline.appliesTwice = perturbations.contains(.doubleApplication)
-    func go(to step: Step) throws -> [any Codable & Sendable] {
-      try replay.go(to: step)
-      return replay.player.states
+    let last = plan.lastStep
+    if case .formerState = question, let before = last.previous {
+      try replay.go(to: before)
+      let states = replay.player.states
+      guard let state = try form(of: states, in: replay, at: before) else { return nil }
+      try replay.go(to: last)
+      return try form(of: states, in: replay, at: before)
+        .map { SessionOutcome(state: state, twin: $0) }
     }
-    guard case .formerState = question, let before = plan.lastStep.previous else {
-      return try forms(of: go(to: plan.lastStep), replay.player, at: plan.lastStep)
-    }
-    let states = try go(to: before)
-    guard let form = try form(of: states, replay.player, at: before) else { return nil }
-    _ = try go(to: plan.lastStep)
-    return try self.form(of: states, replay.player, at: before).map { (form, $0) }
+    try replay.go(to: last)
+    guard let state = try form(of: replay.player.states, in: replay, at: last) else { return nil }
+    guard case .renewedState = question else { return SessionOutcome(state: state) }
+    return try form(of: replay.player.renewedStates(at: last), in: replay, at: last)
+      .map { SessionOutcome(state: state, twin: $0) }
   }
 
-  private func forms(
-    of states: [any Codable & Sendable], _ player: any Replayable, at step: Step
-  ) throws -> Forms? {
-    guard let form = try form(of: states, player, at: step) else { return nil }
-    guard case .renewedState = question else { return (form, form) }
-    return try self.form(of: player.renewedStates(at: step), player, at: step).map { (form, $0) }
-  }
-
+  /// The canonical form of the store's state among these of `replay`; nil without the store.
   private func form(
-    of states: [any Codable & Sendable], _ player: any Replayable, at step: Step
-  ) throws -> [UInt8]? {
-    try player.stores.firstIndex(of: store).map { place in
-      try encoding.bytes(of: [states[place]], [store], at: step)[0]
+    of states: [any Codable & Sendable], in replay: Replay, at step: Step
+  ) throws -> Data? {
+    try replay.stores.firstIndex(of: store).map { place in
+      Data(try encoding.bytes(of: [states[place]], [store], at: step)[0])
     }
   }
 }

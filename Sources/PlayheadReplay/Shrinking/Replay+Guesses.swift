@@ -41,12 +41,7 @@ extension ActionSource {
 
   /// These actions and those in `range` that led to them, in order.
   fileprivate func withCauses(of steps: Set<Step>, in range: ClosedRange<Step>) throws -> [Step] {
-    var causes: [Step: Step] = [:]
-    try forEachHead(in: range, onDamage: { throw LogError.damaged($0) }) { head in
-      for (index, _) in head.causes {
-        causes[Step(head.firstStep.number + UInt64(index))] = head.cause(of: index)
-      }
-    }
+    let causes = try causes(in: range)
     var all = steps
     for step in steps {
       var next = causes[step]
@@ -55,5 +50,16 @@ extension ActionSource {
       }
     }
     return all.sorted()
+  }
+
+  /// The causes of the actions in `range` that have one.
+  func causes(in range: ClosedRange<Step>) throws -> [Step: Step] {
+    var causes: [Step: Step] = [:]
+    try forEachHead(in: range, onDamage: { throw LogError.damaged($0) }) { head in
+      for (index, _) in head.causes {
+        causes[Step(head.firstStep.number + UInt64(index))] = head.cause(of: index)
+      }
+    }
+    return causes
   }
 }

@@ -1,5 +1,4 @@
-import Foundation
-package import PlayheadCoding
+package import Foundation
 package import PlayheadLog
 
 /// Opens a log, to make its sessions smaller.
@@ -85,21 +84,9 @@ package struct TrialResult: Codable, Sendable {
   }
 }
 
-/// The state of a store at a session's end.
+/// The canonical form of a store's state at a session's end.
 package struct SessionOutcome: Codable, Sendable, Hashable {
-  package var state: Digest
-  /// The state that should be the same; the state itself if there is none to compare.
-  package var twin: Digest
-}
-
-/// The canonical form of the last session's state, or of the state that should be the same.
-struct TrialStateRequest: WorkerRequest {
-  var isTwin = false
-
-  func answer(by worker: WorkerService) throws -> Data {
-    guard case .state(let oracle)? = worker.trials, let last = oracle.last else {
-      throw WorkerError.misunderstood
-    }
-    return Data(isTwin ? last.twin : last.state)
-  }
+  package var state: Data
+  /// The state that should be the same; nil if there is none to compare.
+  package var twin: Data?
 }

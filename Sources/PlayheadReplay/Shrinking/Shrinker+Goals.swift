@@ -22,20 +22,13 @@ extension Shrinker {
     guard let step = try search.nextStop(after: replay.log.initialStep, upTo: end)?.step,
       let run = replay.log.steps.first(where: { $0.contains(step) })
     else { return nil }
-    let predicate = try Self.predicate(replay, in: run, condition)
+    let predicate = try ConditionPredicate(replay, in: run, condition)
     try self.init(
       replay.log, run.lowerBound...step, predicate,
       guess: {
         guard guessing, !condition.hasOtherPaths else { return nil }
         return try replay.actions(leadingTo: condition.paths, in: $0)
       }, payload: replay.currentPayload)
-  }
-
-  /// Says whether `condition` holds after parts of `run`, on the replay's stores. A trap ends the program.
-  package static func predicate(
-    _ replay: Replay, in run: ClosedRange<Step>, _ condition: Condition
-  ) throws -> any ShrinkPredicate {
-    try ConditionPredicate(replay, in: run, condition)
   }
 
   /// Shrinks the session of these steps. Nil if `predicate` does not hold for it. `guess` returns the actions

@@ -116,15 +116,12 @@ public final class Shrinker {
   /// no action led to another.
   private func families() throws -> [[Step]] {
     guard let first = best.steps.first, let last = best.steps.last else { return [] }
-    var roots: [Step: Step] = [:]
-    try log.forEachHead(in: first...last, onDamage: { throw LogError.damaged($0) }) { head in
-      for (index, _) in head.causes {
-        guard let cause = head.cause(of: index) else { continue }
-        // Causes come first.
-        roots[Step(head.firstStep.number + UInt64(index))] = roots[cause] ?? cause
-      }
-    }
+    var roots = try log.causes(in: first...last)
     guard !roots.isEmpty else { return [] }
+    // Causes come first.
+    for (step, cause) in roots.sorted(by: { $0.key < $1.key }) {
+      roots[step] = roots[cause] ?? cause
+    }
     let groups = Dictionary(grouping: best.steps) { roots[$0] ?? $0 }
     return groups.sorted { $0.key < $1.key }.map(\.value)
   }

@@ -1,4 +1,3 @@
-import Foundation
 import PlayheadRecorder
 public import PlayheadLog
 public import PlayheadValues
@@ -63,17 +62,14 @@ extension ShrunkSession {
 }
 
 extension ShrunkSession: Codable {
-  /// Ranges of steps, and canonical forms of payloads. JSON would change decimals, large numbers and dates,
-  /// and the tried payload must be the kept one.
   private struct Form: Codable {
     var runs: [ClosedRange<Step>]
-    var payloads: [Step: Data]
+    var payloads: [Step: Value]
   }
 
-  /// Writes ranges of steps, and canonical forms of payloads.
+  /// Writes ranges of steps, and payloads.
   public func encode(to encoder: any Encoder) throws {
-    let forms = payloads.mapValues { Data($0.canonicalBytes) }
-    try Form(runs: steps[...].runs, payloads: forms).encode(to: encoder)
+    try Form(runs: steps[...].runs, payloads: payloads).encode(to: encoder)
   }
 
   /// Reads what ``encode(to:)`` writes.
@@ -82,8 +78,6 @@ extension ShrunkSession: Codable {
     steps = form.runs.flatMap { run in
       (run.lowerBound.number...run.upperBound.number).map { Step($0) }
     }
-    payloads = form.payloads.compactMapValues { bytes in
-      try? bytes.withUnsafeBytes { try Value(canonical: $0) }
-    }
+    payloads = form.payloads
   }
 }

@@ -47,24 +47,26 @@ package struct SimplerValue {
         try simplify(number) { try isEnough(.decimal(DecimalText.text(of: $0))) }
       }
     case .date(let date):
-      _ = try simplify(date.timeIntervalSince1970) {
+      try simplify(date.timeIntervalSince1970) {
         try isEnough(.date(Date(timeIntervalSince1970: $0)))
       }
     case .bytes(let bytes):
       try lower(UInt64(bytes.count)) { try isEnough(.bytes(Array(bytes.prefix(Int($0))))) }
-    case .double(let number): _ = try simplify(number) { try isEnough(.double($0)) }
-    case .float(let number): _ = try simplify(number) { try isEnough(.float($0)) }
+    case .double(let number): try simplify(number) { try isEnough(.double($0)) }
+    case .float(let number): try simplify(number) { try isEnough(.float($0)) }
     case .string(let text):
       try lower(UInt64(text.count)) { try isEnough(.string(String(text.prefix(Int($0))))) }
     case .list(let elements):
       part = .list(try fewer(elements) { try isEnough(.list($0)) })
     case .set(let elements):
-      part = .set(try fewer(elements) { try isEnough(.set($0)) })
+      // Elements stay as they are, because simpler ones might be equal.
+      _ = try fewer(elements) { try isEnough(.set($0)) }
+      return whole
     case .dictionary(let entries):
       part = .dictionary(try fewer(entries) { try isEnough(.dictionary($0)) })
     default: break
     }
-    for (component, inner) in part.parts {
+    for (component, inner) in part.namedParts {
       whole = try simplify(inner, in: whole, at: place + [component])
     }
     return whole
@@ -85,14 +87,13 @@ package struct SimplerValue {
   /// Tries zero, then a whole number, then whole numbers nearer to zero.
   private func simplify<Number: BinaryFloatingPoint>(
     _ number: Number, _ isEnough: (Number) throws -> Bool
-  ) throws -> Bool {
-    guard number.isFinite, number != 0 else { return false }
-    if try isEnough(0) { return true }
+  ) throws {
+    guard number.isFinite, number != 0, try !isEnough(0) else { return }
     let whole = number.rounded(.towardZero)
-    guard whole != 0, let size = UInt64(exactly: whole.magnitude) else { return false }
-    guard try whole == number || isEnough(whole) else { return false }
+    guard whole != 0, let size = UInt64(exactly: whole.magnitude),
+      try whole == number || isEnough(whole)
+    else { return }
     try lower(size) { try isEnough(whole < 0 ? -Number($0) : Number($0)) }
-    return true
   }
 
   /// The same for a decimal number; tries fewer digits if it cannot be whole.
@@ -134,17 +135,5 @@ package struct SimplerValue {
       size /= 2
     }
     return elements
-  }
-}
-
-extension Value {
-  /// The value's parts, with their places.
-  fileprivate var parts: [(StatePath.Component, Value)] {
-    switch self {
-    case .record(let fields): fields.map { (.field($0.name), $0.value) }
-    case .dictionary(let entries): entries.map { (.key($0.key), $0.value) }
-    case .list(let elements): elements.enumerated().map { (.index($0), $1) }
-    default: []
-    }
   }
 }

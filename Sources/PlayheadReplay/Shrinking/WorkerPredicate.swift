@@ -82,11 +82,6 @@ package final class SessionTrials {
     return results
   }
 
-  /// The canonical form of the last session's state at this slot, or of the state that should be the same.
-  func state(at place: Int, isTwin: Bool = false) throws -> [UInt8] {
-    [UInt8](try slots[place].slot.result(of: TrialStateRequest(isTwin: isTwin)))
-  }
-
   /// Ends the workers; new ones play from now on.
   func renew() { for (slot, _) in slots { slot.terminate() } }
 }

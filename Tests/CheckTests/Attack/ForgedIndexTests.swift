@@ -3,6 +3,7 @@ import Foundation
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
+import PlayheadValues
 import Testing
 
 @testable import PlayheadReplay
@@ -96,11 +97,8 @@ import Testing
       (0..<2).map { Int(bytes.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self)) }
     }
     let last = IndexSection(offset: words[0], count: words[1])
-    let states = try index[words[0]..<words[0] + words[1]].withUnsafeBytes { bytes in
-      var reader = ByteReader(bytes)
-      _ = try WindowIndex(from: &reader)
-      return try StateSections(from: &reader, before: last.offset)
-    }
+    let content = Data(index[words[0]..<words[0] + words[1]])
+    let states = try CompactDecoder().decode(IndexContent.self, from: content).states
     return [last] + states.pieces + states.checkpoints.map(\.section)
   }
 

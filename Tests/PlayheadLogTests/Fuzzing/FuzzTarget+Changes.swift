@@ -1,3 +1,4 @@
+import Foundation
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReading
@@ -6,32 +7,17 @@ import PlayheadReading
 import PlayheadValues
 
 extension FuzzTarget {
-  /// Of which pieces the stores' states consist, in an index of changes; and a piece itself, if the first
-  /// byte is 0.
-  static let pieces = FuzzTarget("pieces", .ofColumns) {
-    let recipe = ByteBuffer()
-    recipe.append(varint: 2)
-    for numbers in [[1, 2, 3, 7], [8, 5]] as [[Int64]] {
-      recipe.append(varint: numbers.count)
-      RunColumn.write(numbers, to: recipe)
-    }
-    return [[1] + recipe.array, [0] + LogFrames.pack([Array("a piece of a state".utf8)])]
+  /// A piece of a state in an index of changes.
+  static let pieces = FuzzTarget("pieces") {
+    [LogFrames.pack([Array("a piece of a state".utf8)])]
   } read: { bytes in
-    guard let first = bytes.first else { return }
-    let rest = UnsafeRawBufferPointer(rebasing: bytes.dropFirst())
-    if first == 0 {
-      guard try StateArchive.readPiece(rest).count <= ContentPieces.longest else {
-        throw Contradiction.tooLong
-      }
-    } else {
-      guard try StateArchive.readRecipe(rest).joined().count <= RunColumn.limit else {
-        throw Contradiction.tooLong
-      }
+    guard try StateArchive.readPiece(bytes).count <= ContentPieces.longest else {
+      throw Contradiction.tooLong
     }
   }
 
   /// The last section of an index of changes. What it gives survives being written again.
-  static let directory = FuzzTarget("directory", .ofColumns) {
+  static let directory = FuzzTarget("directory") {
     var index = WindowIndex(fingerprint: "a mark")
     index.begin(at: 0)
     index.add(upTo: 9, [["list"], ["cart", "total"]])
@@ -41,37 +27,25 @@ extension FuzzTarget {
     let section = IndexSection(offset: 8, count: 90)
     states.pieces = [section, section]
     states.checkpoints = [.init(step: 5, section: section)]
-    return [encoded(index, states).array]
+    return [try encoded(IndexContent(index: index, states: states))]
   } read: { bytes in
-    let (index, states) = try decoded(bytes)
+    let content = try decoded(Data(bytes))
+    let (index, states) = (content.index, content.states)
+    guard index.isSound, states.isSound(before: 1_000) else { return }
     _ = index.windows(touching: StatePath([.field("cart"), .field("total")]))
     // Written again it takes as long as it has numbers; some thousand show what there is to see.
     guard index.bounds.count <= 5_000, states.pieces.count <= 5_000 else { return }
-    guard try decoded(encoded(index, states).bytes) == (index, states) else {
-      throw Contradiction.contents
-    }
+    guard try decoded(Data(encoded(content))) == content else { throw Contradiction.contents }
   }
 
-  private static func encoded(_ index: WindowIndex, _ states: StateSections) -> ByteBuffer {
-    let bytes = ByteBuffer()
-    index.encode(to: bytes)
-    states.encode(to: bytes)
-    return bytes
+  private static func encoded(_ content: IndexContent) throws -> [UInt8] {
+    [UInt8](try CompactEncoder().encode(content))
   }
 
-  private static func decoded(
-    _ bytes: UnsafeRawBufferPointer
-  ) throws -> (WindowIndex, StateSections) {
-    var reader = ByteReader(bytes)
-    let index = try WindowIndex(from: &reader)
-    return (index, try StateSections(from: &reader, before: 1_000))
+  private static func decoded(_ bytes: Data) throws -> IndexContent {
+    try CompactDecoder().decode(IndexContent.self, from: bytes)
   }
 
   /// What cannot be of something that was read.
   private enum Contradiction: Error { case contents, tooLong }
-}
-
-extension AllocationBound {
-  /// A few bytes stand for a column of four million numbers of eight bytes; of those there are five at once at most.
-  fileprivate static let ofColumns = AllocationBound(perByte: 1_000, always: 256 << 20)
 }

@@ -35,8 +35,8 @@ import Testing
 
   @Test func `a change index made with another variant of the app's stores is not used`() throws {
     _ = try board.index(replay("PRICES=high"))
-    #expect(try ChangeIndex(existingFor: replay("PRICES=low"), in: board.path) == nil)
-    #expect(try ChangeIndex(existingFor: replay("PRICES=high"), in: board.path) != nil)
+    #expect(try board.existingIndex(of: replay("PRICES=low")) == nil)
+    #expect(try board.existingIndex(of: replay("PRICES=high")) != nil)
     var steps = 0
     let index = try board.index(replay("PRICES=low")) { _ in steps += 1 }
     #expect(try steps == 120 && index.file == board.path && board.isRight(index))

@@ -52,7 +52,7 @@ import Testing
     throws
   {
     let replay = try board.session.replay()
-    func kept() -> ChangeIndex? { ChangeIndex(existingFor: replay, in: board.path) }
+    func kept() -> ChangeIndex? { board.existingIndex(of: replay) }
     #expect(kept() == nil && replay.archive == nil)
     #expect(try board.folder.names == [])
     _ = try IndexedBoard(isOther: true).index(in: board.path)

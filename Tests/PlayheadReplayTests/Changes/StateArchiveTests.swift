@@ -1,7 +1,9 @@
+import Foundation
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadReading
+import PlayheadValues
 import Testing
 
 @testable import PlayheadReplay
@@ -59,13 +61,9 @@ import Testing
     return try archive(sections)
   }
 
-  /// Of so many stores each has a piece of this number so often.
-  private static func recipe(stores: Int = 1, piece: Int64 = 0, count: Int = 1) -> [UInt8] {
-    let recipe = ByteBuffer()
-    recipe.append(varint: stores)
-    recipe.append(varint: count)
-    RunColumn.write(repeatElement(piece, count: count), to: recipe)
-    return recipe.array
+  /// The encoded numbers of each store's pieces.
+  private static func recipe(_ pieces: [[Int]] = [[0]]) -> [UInt8] {
+    [UInt8]((try? CompactEncoder().encode(pieces)) ?? Data())
   }
 
   private static func packed(_ bytes: [UInt8]) -> [UInt8] {
@@ -76,11 +74,13 @@ import Testing
 
   @Test(arguments: [
     ([], packed([1])), ([0xFF, 0xFF, 0xFF, 0xFF, 0x7F], packed([1])),
-    // A store more than it tells of, and a piece that is not there.
-    (recipe(stores: 2), packed([1])), (recipe(piece: 1), packed([1])),
-    (recipe(piece: -1), packed([1])), (recipe(piece: .max), packed([1])),
+    // A recipe that is cut short, and a piece that is not there.
+    (Array(recipe().dropLast()), packed([1])), (recipe([[1]]), packed([1])),
+    (recipe([[-1]]), packed([1])), (recipe([[.max]]), packed([1])),
     // Gigabytes, of which a hundred thousand times the same piece.
-    (recipe(count: 100_000), packed(Array(repeating: 97, count: 32_768))),
+    (
+      recipe([Array(repeating: 0, count: 100_000)]), packed(Array(repeating: 97, count: 32_768))
+    ),
     (recipe(), []), (recipe(), [1, 2, 3]), (recipe(), [UInt8](repeating: 0, count: 40_000)),
     (recipe(), packed([UInt8](repeating: 0, count: 40_000))),
   ])

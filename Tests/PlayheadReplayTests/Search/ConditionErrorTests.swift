@@ -73,7 +73,7 @@ import Testing
     let huge = "'" + String(repeating: "a", count: 2_000_000) + "' = type"
     for text in [deep, long, huge] {
       let error = #expect(throws: ConditionError.self) { try Condition(text) }
-      #expect(error?.reason == .tooComplex)
+      #expect(error?.reason == .unusable("it is nested too deeply, or has too many parts"))
     }
   }
 
@@ -84,7 +84,6 @@ import Testing
   func `a condition that makes a value over the size limit is an error`(text: String) throws {
     let asking = try Asking()
     let error = #expect(throws: ConditionError.self) { try asking.steps(where: text) }
-    #expect(error?.reason == .tooLarge(limit: 1 << 28))
     #expect(
       error?.description == "'\(text)' is not a condition: it makes a value of more than 256 MiB")
   }

@@ -14,7 +14,7 @@ final class ExpressionDatabase {
   private static let workBetweenLooks: Int32 = 100_000
 
   let handle: OpaquePointer
-  let subject: any ExpressionSubject
+  let subject: StepSubject
   /// The value of the last expression.
   var answer: Answer = .null
   let watch = ExpressionWatch()
@@ -22,18 +22,18 @@ final class ExpressionDatabase {
   private var paths: [String: StatePath] = [:]
 
   /// A database for expressions about `subject`.
-  init(_ subject: any ExpressionSubject) throws(ConditionError) {
+  init(_ subject: StepSubject) throws(ConditionError) {
     self.subject = subject
     var handle: OpaquePointer?
     let flags =
       SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX
     let code = sqlite3_open_v2(":memory:", &handle, flags, nil)
     guard code == SQLITE_OK, let handle else {
-      throw ConditionError("", .other("SQLite cannot be started"))
+      throw ConditionError("", .unusable("SQLite cannot be started"))
     }
     self.handle = handle
     guard csqlite_refuse_double_quoted_texts(handle) == SQLITE_OK else {
-      throw ConditionError("", .other("SQLite takes names in double quotes for texts"))
+      throw ConditionError("", .unusable("SQLite takes names in double quotes for texts"))
     }
     // The tables of JSON's parts are made at their first mention. Making them is refused later.
     let columns = Condition.Column.allCases.map { "playhead_\($0)() AS \"\($0)\"" }
@@ -43,7 +43,7 @@ final class ExpressionDatabase {
       CREATE VIEW here AS SELECT \(columns.joined(separator: ", ")) FROM playhead_row
       """
     guard sqlite3_exec(handle, setUp, nil, nil, nil) == SQLITE_OK else {
-      throw ConditionError("", .other("SQLite lacks its JSON functions"))
+      throw ConditionError("", .unusable("SQLite lacks its JSON functions"))
     }
     setLimits()
     addFunctions()
@@ -112,11 +112,11 @@ final class ExpressionDatabase {
 
   private func compile(
     _ head: String, _ text: String, _ tail: String
-  ) throws(ConditionError) -> OpaquePointer? {
+  ) throws(ConditionError) -> OpaquePointer {
     var statement: OpaquePointer?
     watch.begin(.compiling)
     let code = sqlite3_prepare_v2(handle, head + text + tail, -1, &statement, nil)
-    guard code == SQLITE_OK else {
+    guard code == SQLITE_OK, let statement else {
       throw fault(code, in: text, after: head.utf8.count)
     }
     return statement
@@ -161,11 +161,11 @@ final class ExpressionDatabase {
 
 /// A compiled expression.
 final class ExpressionStatement {
-  private let statement: OpaquePointer?
+  private let statement: OpaquePointer
   private let condition: Condition
   private let database: ExpressionDatabase
 
-  init(_ statement: OpaquePointer?, of condition: Condition, in database: ExpressionDatabase) {
+  init(_ statement: OpaquePointer, of condition: Condition, in database: ExpressionDatabase) {
     (self.statement, self.condition, self.database) = (statement, condition, database)
   }
 
@@ -173,7 +173,6 @@ final class ExpressionStatement {
 
   /// Whether it is true at the subject's step.
   func isTrue() throws -> Bool {
-    guard let statement else { return false }
     try database.evaluate(statement, of: condition)
     defer { sqlite3_reset(statement) }
     return sqlite3_column_int(statement, 0) != 0
@@ -181,7 +180,6 @@ final class ExpressionStatement {
 
   /// Its value at the subject's step.
   func answer() throws -> Answer {
-    guard let statement else { return .null }
     database.answer = .null
     try database.evaluate(statement, of: condition)
     sqlite3_reset(statement)

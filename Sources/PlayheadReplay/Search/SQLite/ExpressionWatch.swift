@@ -4,7 +4,7 @@ import CSQLite
 final class ExpressionWatch {
   enum Phase { case compiling, evaluating }
 
-  weak var subject: (any ExpressionSubject)?
+  weak var subject: StepSubject?
   /// How many looks one evaluation may take.
   var limit = 0
   /// What was refused since the last compilation began, …
@@ -62,7 +62,7 @@ final class ExpressionWatch {
   private func mayContinue() -> Bool {
     looks += 1
     do {
-      try subject?.work()
+      try subject?.onWork()
     } catch {
       failure = error
       return false

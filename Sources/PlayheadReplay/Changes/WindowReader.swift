@@ -4,22 +4,18 @@ import PlayheadLog
 import PlayheadReading
 import PlayheadValues
 
-/// What changed at each step of a window, in the part of the state on the way to a path.
-struct WindowChanges {
-  /// What an action changed.
-  struct Change {
-    let step: Step
-    let tree: ChangeTree
-    /// Whether no action made the change, but the session went on from an earlier state. The changes of the action
-    /// follow.
-    var isReturn = false
-  }
+/// What an action changed, in the part of the state on the way to a path.
+struct StepChange {
+  let step: Step
+  let tree: ChangeTree
+  /// Whether no action made the change, but the session went on from an earlier state. The changes of the action
+  /// follow.
+  var isReturn = false
+}
 
-  /// In the order of the steps.
-  fileprivate(set) var all: [Change] = []
-
+extension [StepChange] {
   /// The number of changes up to `step`.
-  func count(upTo step: Step) -> Int { all.partitionPoint { $0.step > step } }
+  func count(upTo step: Step) -> Int { partitionPoint { $0.step > step } }
 }
 
 /// Finds what changed in windows by replaying them, and remembers it for the next question.
@@ -28,7 +24,7 @@ final class WindowReader {
   private static let limit = 100_000
 
   private let replay: Replay
-  private var kept: [Key: WindowChanges] = [:]
+  private var kept: [Key: [StepChange]] = [:]
   private var keptCount = 0
   /// The steps of the windows at which a store's state could not be encoded, …
   private(set) var unshown: [UnshownState] = []
@@ -42,34 +38,26 @@ final class WindowReader {
 
   init(_ replay: Replay) { self.replay = replay }
 
-  /// What changed in a window on the way to `path` and below it. Moves the replay.
-  func changes(of path: StatePath, in window: ClosedRange<Step>) throws -> WindowChanges {
-    try changes(of: [path], in: window)[0]
-  }
-
-  /// The same for several paths, in one replay.
+  /// What changed in a window on the way to each path and below it, in the order of the steps. Moves the replay.
   func changes(
     of paths: [StatePath], in window: ClosedRange<Step>
-  ) throws -> [WindowChanges] {
+  ) throws -> [[StepChange]] {
+    if keptCount > Self.limit { (kept, keptCount) = ([:], 0) }
     // Places in lists are not part of the key: all elements are compared.
     let keys = paths.map { path in
       Key(path: StatePath(Array(path.components.prefix { $0.name != nil })), window: window)
     }
     let missing = keys.filter { kept[$0] == nil }
-    let known = keys.map { kept[$0] }
-    let read = try missing.isEmpty ? [] : read(missing.map(\.path), in: window)
-    if keptCount > Self.limit { (kept, keptCount) = ([:], 0) }
-    for (key, changes) in zip(missing, read) {
-      kept[key] = changes
-      keptCount += changes.all.count + 1
+    if !missing.isEmpty {
+      for (key, changes) in zip(missing, try read(missing.map(\.path), in: window)) {
+        kept[key] = changes
+        keptCount += changes.count + 1
+      }
     }
-    var new = read[...]
-    return known.map { $0 ?? new.removeFirst() }
+    return keys.map { kept[$0] ?? [] }
   }
 
-  private func read(
-    _ paths: [StatePath], in window: ClosedRange<Step>
-  ) throws -> [WindowChanges] {
+  private func read(_ paths: [StatePath], in window: ClosedRange<Step>) throws -> [[StepChange]] {
     try replay.go(to: window.lowerBound)
     let (stores, states) = (replay.stores, replay.player.states)
     let groups = paths.map { path in
@@ -82,32 +70,35 @@ final class WindowReader {
   }
 
   /// Replays up to a step, and returns what changed in each group of parts.
-  private func follow(_ groups: [[FollowedPart]], to end: Step) throws -> [WindowChanges] {
-    var changes = groups.map { _ in WindowChanges() }
+  private func follow(_ groups: [[FollowedPart]], to end: Step) throws -> [[StepChange]] {
+    var changes: [[StepChange]] = groups.map { _ in [] }
+    func add(
+      at step: Step, isReturn: Bool = false, _ change: (FollowedPart) throws -> ChangeTree?
+    ) rethrows {
+      for (number, group) in groups.enumerated() {
+        var fields: [StatePath.Component: ChangeTree.Field] = [:]
+        for part in group {
+          if let tree = try change(part) { fields[.field(part.name)] = .changed(tree) }
+        }
+        guard !fields.isEmpty else { continue }
+        changes[number].append(.init(step: step, tree: .fields(fields), isReturn: isReturn))
+      }
+    }
     try replay.walk(to: end) { step, changed, resumption in
       if let resumption {
         let states = try replay.timeline.states(of: resumption)
-        for (number, group) in groups.enumerated() {
-          let fields = group.compactMap { part in
-            states[part.store].flatMap { part.follow($0).tree }
-              .map { (StatePath.Component.field(part.name), ChangeTree.Field.changed($0)) }
-          }
-          guard !fields.isEmpty else { continue }
-          let tree = ChangeTree.fields(Dictionary(fields) { $1 })
-          changes[number].all.append(.init(step: step, tree: tree, isReturn: true))
+        add(at: step, isReturn: true) { part in
+          states[part.store].flatMap { part.follow($0).tree }
         }
       }
-      for (number, group) in groups.enumerated() {
-        var fields: [StatePath.Component: ChangeTree.Field] = [:]
-        for part in group where changed?.contains(part.store) ?? true {
-          let found = part.follow(replay.player.state(at: part.store))
-          if let tree = found.tree { fields[.field(part.name)] = .changed(tree) }
-          if let reason = found.unshown { unshown.include(part.name, at: step, because: reason) }
-          if let reason = found.partlyUnshown {
-            partlyUnshown.include(part.name, at: step, because: reason)
-          }
+      add(at: step) { part in
+        guard changed?.contains(part.store) ?? true else { return nil }
+        let found = part.follow(replay.player.state(at: part.store))
+        if let reason = found.unshown { unshown.include(part.name, at: step, because: reason) }
+        if let reason = found.partlyUnshown {
+          partlyUnshown.include(part.name, at: step, because: reason)
         }
-        if !fields.isEmpty { changes[number].all.append(.init(step: step, tree: .fields(fields))) }
+        return found.tree
       }
       try replay.onStep(step)
     }
