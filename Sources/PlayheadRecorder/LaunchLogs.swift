@@ -117,7 +117,9 @@ struct LaunchLogs {
       }
       locked.append(file)
     }
-    for file in launch.files where !logs.contains(file) { disk.remove(folder + file) }
+    for tail in launch.files where !logs.contains(tail) && isTail(folder + tail) {
+      disk.remove(folder + tail)
+    }
     for log in logs { disk.remove(folder + log) }
     return true
   }
@@ -127,6 +129,15 @@ struct LaunchLogs {
     guard let start = disk.start(of: path, count: LZ4Frame.beginning.count) else { return false }
     return start.elementsEqual(LZ4Frame.beginning.prefix(start.count))
       && (mayBeCut || start.count == LZ4Frame.beginning.count)
+  }
+
+  /// Whether a file begins as a tail's page does, or is new and empty, as a loss of power may leave it.
+  private func isTail(_ path: String) -> Bool {
+    guard let start = disk.start(of: path, count: MemoryLayout.size(ofValue: TailFormat.magic))
+    else { return false }
+    return [TailFormat.magic, TailFormat.freeMagic, 0].contains { magic in
+      withUnsafeBytes(of: magic.littleEndian) { start.elementsEqual($0.prefix(start.count)) }
+    }
   }
 
   /// The path of the folder for logs of an app that names none: `Playhead` in the folder for what apps keep.

@@ -46,11 +46,24 @@ extension LogReader {
       bytes.append(varint: frame.kinds.rawValue)
       bytes.append(varint: frame.firstStep)
       bytes.append(varint: frame.count)
-      // The checksum of its content.
-      let end = offset + frame.length
-      bytes.append(try source.read(at: max(end - 4, offset), count: end - max(end - 4, offset)))
+      bytes.append(try checksum(offset..<offset + frame.length))
     }
     return String(XXHash.hash64(bytes.bytes), radix: 16)
+  }
+
+  /// The last four bytes of a frame, the checksum of its content. If they are zero, the frame has no
+  /// checksum, which other tools permit: then a hash of the whole frame.
+  private func checksum(_ frame: Range<Int>) throws(LogError) -> [UInt8] {
+    let end = try source.read(at: max(frame.upperBound - 4, frame.lowerBound), count: 4)
+    guard end.allSatisfy({ $0 == 0 }) else { return end }
+    let hashes = ByteBuffer()
+    // A run of damaged bytes may be as long as the log, so only a part is in memory at once.
+    for start in stride(from: frame.lowerBound, to: frame.upperBound, by: LogFormat.chunkBytes) {
+      let count = min(LogFormat.chunkBytes, frame.upperBound - start)
+      let part = try source.read(at: start, count: count)
+      hashes.append(littleEndian: part.withUnsafeBytes { XXHash.hash64($0) })
+    }
+    return hashes.array
   }
 }
 
