@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func `no two worker requests have the same name`() {
-    let names = (WorkerService.requests + Inspector.calls).map { "\($0)" }
+    let names = (WorkerContext.requests + Inspector.calls).map { "\($0)" }
     #expect(Set(names).count == names.count)
   }
 }

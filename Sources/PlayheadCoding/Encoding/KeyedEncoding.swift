@@ -30,7 +30,7 @@ struct RowEncodingContainer<Key: CodingKey>: OptionalMembers {
 
   func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
     let name = name(of: key)
-    guard let value, !row.drops(ruledType(of: value), parent: container, key: name) else {
+    guard let value, !row.isDropped(ruledType(of: value), parent: container, key: name) else {
       let kind = Primitive(T.self)?.kind ?? .nested
       return try row.writeAbsent(.missing, kind, parent: container, key: name)
     }
@@ -42,7 +42,7 @@ struct RowEncodingContainer<Key: CodingKey>: OptionalMembers {
   func encodeScalar<T: Encodable>(_ value: T?, _ key: Key) throws {
     let name = name(of: key)
     let kind = Primitive(T.self)?.kind ?? .nested
-    guard let value, !(row.isGuarded && row.drops(kind, parent: container, key: name)) else {
+    guard let value, !(row.isGuarded && row.isDropped(kind, parent: container, key: name)) else {
       return try row.writeAbsent(.missing, kind, parent: container, key: name)
     }
     try row.encodePresent(value, parent: container, key: name)

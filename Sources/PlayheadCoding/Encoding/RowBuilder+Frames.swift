@@ -50,13 +50,13 @@ extension RowBuilder {
   func encode<T: Encodable>(_ value: T, in frame: Int) throws {
     guard let place = touch(frame)?.pointee else { throw EncodingFault.usedAfterwards }
     if let kind = place.wrapped {
-      if place.mode == nil, drops(ruledType(of: value), parent: place.parent, key: place.key) {
+      if place.mode == nil, isDropped(ruledType(of: value), parent: place.parent, key: place.key) {
         return try writeAbsent(.null, kind, parent: place.parent, key: place.key)
       }
       return try encodePresent(value, parent: place.parent, key: place.key, place.mode)
     }
     let isOptional = { place.type is any OptionalType.Type }
-    if place.mode == nil, drops(ruledType(of: value), parent: place.parent, key: place.key),
+    if place.mode == nil, isDropped(ruledType(of: value), parent: place.parent, key: place.key),
       isOptional()
     {
       return try writeNil(parent: place.parent, key: place.key)

@@ -56,14 +56,14 @@ extension RowBuilder {
 
   /// Whether to write `nil` for an optional member of this kind.
   @inline(never)
-  func drops(_ kind: Kind, parent: Int32, key: String) -> Bool {
+  func isDropped(_ kind: Kind, parent: Int32, key: String) -> Bool {
     (mode(parent: parent, key: key) ?? redactor?.mode(of: kind)) == .drop
   }
 
   /// Whether to write `nil` for an optional value of this type.
   @inline(__always)
-  func drops(_ type: any Any.Type, parent: Int32, key: String) -> Bool {
-    guard let redactor, isGuarded || !redactor.isFree(type) else { return false }
+  func isDropped(_ type: any Any.Type, parent: Int32, key: String) -> Bool {
+    guard let redactor, isGuarded || !redactor.hasNoRules(type) else { return false }
     let own = isGuarded ? mode(parent: parent, key: key) : nil
     return (own ?? redactor.scope(of: type).whole) == .drop
   }
@@ -78,7 +78,7 @@ extension RowBuilder {
     let (parent, key) = (frames.elements[frame].parent, frames.elements[frame].key)
     let type = frames.elements[frame].type
     let own = redactor.scope(of: type)
-    if !own.isFree { guardPlaces() }
+    if !own.hasNoRules { guardPlaces() }
     let place = isGuarded ? mode(parent: parent, key: key) : nil
     let mode = outer ?? place ?? own.whole
     if mode == nil, redactor.guardsKinds, EnumCaseExemption.isPlainCase(value, of: type) {

@@ -111,7 +111,7 @@ extension RowBuilder {
       core.depth -= 1
       frames.truncate(to: frame)
     }
-    if let redactor, isGuarded || !redactor.isFree(type) {
+    if let redactor, isGuarded || !redactor.hasNoRules(type) {
       try encodeGuarded(value, in: frame, outer, redactor)
     } else {
       try value.encode(to: RowEncoder(row: self, frame: frame))

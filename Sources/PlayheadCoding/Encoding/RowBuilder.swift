@@ -191,8 +191,8 @@ final class RowBuilder {
   @inline(__always)
   private func guardPlaces(within scope: Scope) {
     // Most rows have no rules, and neither had the previous one.
-    if !scope.isFree || !self.scope.isFree { self.scope = scope }
-    isGuarded = guardsAll || !scope.isFree
+    if !scope.hasNoRules || !self.scope.hasNoRules { self.scope = scope }
+    isGuarded = guardsAll || !scope.hasNoRules
     if !containerScopes.isEmpty { containerScopes.removeAll(keepingCapacity: true) }
   }
 

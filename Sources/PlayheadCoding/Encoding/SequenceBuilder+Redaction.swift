@@ -3,7 +3,7 @@ extension SequenceBuilder {
   /// Sets the rules for the elements, before the first one.
   func guardElements(within scope: Scope) {
     self.scope = scope
-    isGuarded = core.redactor?.guardsAll == true || !scope.isFree
+    isGuarded = core.redactor?.guardsAll == true || !scope.hasNoRules
   }
 
   /// Sets the type of the dictionary that this map encodes, or that another value is encoded as.

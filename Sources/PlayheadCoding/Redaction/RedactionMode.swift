@@ -25,7 +25,7 @@ struct Scope {
   /// The mode of a dictionary's keys, or a set's elements.
   var keys: RedactionMode?
 
-  var isFree: Bool { whole == nil && fields == nil && keys == nil }
+  var hasNoRules: Bool { whole == nil && fields == nil && keys == nil }
 
   /// The mode of the member under `key`.
   func mode(of key: String) -> RedactionMode? {

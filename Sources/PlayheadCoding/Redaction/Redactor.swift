@@ -59,7 +59,7 @@ final class Redactor {
 
   /// Whether a type is known to have no rules: a fast answer for the usual case.
   @inline(__always)
-  func isFree(_ type: any Any.Type) -> Bool {
+  func hasNoRules(_ type: any Any.Type) -> Bool {
     let address = UInt(bitPattern: ObjectIdentifier(type))
     return free[Self.place(of: address)] == address
   }
@@ -71,7 +71,7 @@ final class Redactor {
     let address = UInt(bitPattern: id)
     let scope = types[id] ?? makeScope(of: type)
     types[id] = scope
-    if scope.isFree { free[Self.place(of: address)] = address }
+    if scope.hasNoRules { free[Self.place(of: address)] = address }
     return scope
   }
 

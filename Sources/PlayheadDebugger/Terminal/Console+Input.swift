@@ -56,7 +56,7 @@ extension Console {
   /// endless.
   func readLog() throws -> [UInt8] {
     try flush()
-    var log = StreamedLog()
+    var log = StreamedInput()
     log.append(input.takeAll())
     while !input.isAtEnd, log.mayBeOne {
       try readMore()

@@ -28,12 +28,12 @@ package struct InspectorCall<Asked: Request>: WorkerRequest {
     case part(Asked.Part)
   }
 
-  package func answer(by worker: WorkerService) throws -> Asked.Answer {
+  package func answer(by worker: WorkerContext) throws -> Asked.Answer {
     let report = EventReport { [send = worker.send] in
       try send(.part(WorkerCoding.bytes(Message.event($0))))
     }
     func onEvent(_ event: InspectorEvent) throws {
-      try worker.checkWanted()
+      try worker.checkCancelled()
       try report.report(event)
     }
     return try answer(by: Inspector.cached(by: worker, about: task), onEvent) {
@@ -110,7 +110,7 @@ extension Inspector {
 
   /// The inspector in which a worker has the log of `task`: the one of the question before, or a new one.
   fileprivate static func cached(
-    by worker: WorkerService, about task: ReplaySpec
+    by worker: WorkerContext, about task: ReplaySpec
   ) throws -> Inspector {
     if let cached = worker.cached, cached.task == task, let inspector = cached.value as? Inspector {
       return inspector

@@ -12,18 +12,18 @@ package final class WorkerServer {
   private let pipe = MessagePipe(input: WorkerContract.input, output: WorkerContract.output)
   /// The memory that the worker shares with its parent.
   private let memory = SharedMemory(in: WorkerContract.memory)
-  private let service: WorkerService
+  private let service: WorkerContext
   private var isOnOtherThread = false
 
   private init(_ apps: [AppEntry], _ others: [any WorkerRequest.Type]) {
     self.apps = apps
-    let types = WorkerService.requests + Inspector.calls + others
+    let types = WorkerContext.requests + Inspector.calls + others
     requests = Dictionary(uniqueKeysWithValues: types.map { (WorkerMessage.name(of: $0), $0) })
     // A program that a store starts must not keep the pipes open after the worker's end.
     for file in [WorkerContract.input, WorkerContract.output, WorkerContract.memory] {
       _ = fcntl(file, F_SETFD, FD_CLOEXEC)
     }
-    service = WorkerService { task in try Self.open(task, apps) }
+    service = WorkerContext { task in try Self.open(task, apps) }
     service.send = { [pipe] in try pipe.send($0) }
   }
 
@@ -55,7 +55,7 @@ package final class WorkerServer {
       let message = try WorkerCoding.value(WorkerMessage.self, bytes)
       guard let type = requests[message.name] else { return .unknownRequest }
       let request = try WorkerCoding.value(type, message.request)
-      service.checkWanted = { [memory] in
+      service.checkCancelled = { [memory] in
         if memory?.cancelled == message.number { throw Interruption() }
       }
       if let task = request.openedTask { isOnOtherThread = task.perturbations.contains(.thread) }

@@ -8,7 +8,7 @@ final class SystemTailFile: TailFile {
   /// The length of all pages.
   private var length = 0
   /// Whether the name was synchronized.
-  private let isNamed = Atomic(false)
+  private let isNameSynced = Atomic(false)
 
   init(_ path: String, like model: String?) throws(LogError) {
     self.path = path
@@ -66,7 +66,7 @@ final class SystemTailFile: TailFile {
       WrittenPages.changeNothing(of: pages, count)
       throw error
     }
-    if !isNamed.exchange(true, ordering: .relaxed) { Synchronizing.name(of: path) }
+    if !isNameSynced.exchange(true, ordering: .relaxed) { Synchronizing.name(of: path) }
   }
 }
 

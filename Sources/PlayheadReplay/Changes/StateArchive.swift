@@ -126,12 +126,15 @@ final class StateArchive {
   /// The last step with states here, at `step` or before.
   func step(atOrBefore step: Step) -> Step? { file.states.last(atOrBefore: step)?.step }
 
-  /// The states of a step, decoded by `decode` from each store's encoded form; nil if they are not here.
+  /// The states of `count` stores at a step, decoded by `decode` from each store's encoded form; nil if they are not
+  /// here.
   func states(
-    at step: Step, _ decode: (_ store: Int, any Decoder) throws -> any Codable & Sendable
+    at step: Step, of count: Int,
+    _ decode: (_ store: Int, any Decoder) throws -> any Codable & Sendable
   ) throws -> [any Codable & Sendable]? {
     guard let found = file.states.last(atOrBefore: step), found.step == step else { return nil }
     let recipe = try CompactDecoder().decode([[Int]].self, from: Data(file.read(found.section)))
+    guard recipe.count == count else { throw ByteFault.malformed("a list of states", at: 0) }
     var room = StateArchiveWriter.stateLimit
     let states = try recipe.enumerated().map { store, pieces in
       // States near each other have many stores in common, and share the memory of those.

@@ -130,10 +130,10 @@ extension Divergence {
 /// A replica in this process, as a worker.
 private final class LocalReplica: WorkerChannel {
   var limit: Duration?
-  private let service: WorkerService
+  private let service: WorkerContext
 
   init(_ replica: Replica, _ onStep: @escaping (Step) throws -> Void) {
-    service = WorkerService { _ in throw WorkerError.misunderstood }
+    service = WorkerContext { _ in throw WorkerError.misunderstood }
     (service.replica, service.onStep) = (replica, onStep)
   }
 
@@ -152,7 +152,7 @@ package struct InspectionRequest: WorkerRequest {
 
   package init(_ task: ReplaySpec) { self.task = task }
 
-  package func answer(by worker: WorkerService) throws -> CheckFinding {
+  package func answer(by worker: WorkerContext) throws -> CheckFinding {
     worker.replica = nil
     let (log, makePlayer) = try worker.openSound(task)
     var check = DeterminismCheck(log, decoding: task.decoding, with: makePlayer)

@@ -8,7 +8,7 @@ struct BeginRequest: WorkerRequest {
 
   var openedTask: ReplaySpec? { task }
 
-  func answer(by worker: WorkerService) throws -> OpenedLog {
+  func answer(by worker: WorkerContext) throws -> OpenedLog {
     worker.replica = nil
     let (log, makePlayer) = try worker.openSound(task)
     let replica = try Replica(
@@ -37,7 +37,7 @@ package struct AdvanceRequest: WorkerRequest {
   package var to: Step
   var stride: UInt64
 
-  package func answer(by worker: WorkerService) throws -> ReachedStep {
+  package func answer(by worker: WorkerContext) throws -> ReachedStep {
     let replica = try worker.requireReplica()
     let (digest, bytes) = try replica.advance(from: from, to: to, every: stride, worker.counter())
     return ReachedStep(
@@ -69,7 +69,7 @@ package struct DigestsRequest: WorkerRequest {
 
   package init(at step: Step? = nil) { self.step = step }
 
-  package func answer(by worker: WorkerService) throws -> [StepDigests] {
+  package func answer(by worker: WorkerContext) throws -> [StepDigests] {
     let replica = try worker.requireReplica()
     return try step.map { [try replica.digests(at: $0)] } ?? replica.passed
   }
@@ -86,20 +86,20 @@ struct CanonicalStateRequest: WorkerRequest {
   var store: Int
   var step: Step
 
-  func answer(by worker: WorkerService) throws -> Data {
+  func answer(by worker: WorkerContext) throws -> Data {
     Data(try worker.requireReplica().state(of: store, at: step))
   }
 }
 
 /// Closes the log.
 struct EndRequest: WorkerRequest {
-  func answer(by worker: WorkerService) -> EmptyAnswer {
+  func answer(by worker: WorkerContext) -> EmptyAnswer {
     (worker.replica, worker.trials) = (nil, nil)
     return EmptyAnswer()
   }
 }
 
-extension WorkerService {
+extension WorkerContext {
   /// A correct tool opens a log first.
   fileprivate func requireReplica() throws -> Replica {
     guard let replica else { throw WorkerError.misunderstood }
@@ -107,7 +107,7 @@ extension WorkerService {
   }
 }
 
-extension WorkerService {
+extension WorkerContext {
   /// All requests of this module. A worker finds a request by the name of its type.
   package static let requests: [any WorkerRequest.Type] = [
     BeginRequest.self, AdvanceRequest.self, DigestsRequest.self, CanonicalStateRequest.self,

@@ -46,10 +46,10 @@ extension Replay {
     }
     let clock = ContinuousClock()
     let begin = clock.now
-    let states = try? archive.states(at: found) { store, decoder in
+    let states = try? archive.states(at: found, of: player.stores.count) { store, decoder in
       try player.decodeState(of: store, from: decoder)
     }
-    guard let states, states.count == player.stores.count else {
+    guard let states else {
       // The file is damaged; replaying takes its place.
       self.archive = nil
       return false

@@ -29,7 +29,7 @@ package struct ShrinkTask: WorkerRequest {
 
   package var openedTask: ReplaySpec? { log }
 
-  package func answer(by worker: WorkerService) throws -> EmptyAnswer {
+  package func answer(by worker: WorkerContext) throws -> EmptyAnswer {
     worker.trials = nil
     let (log, makePlayer) = try worker.openSound(self.log)
     func predicate(_ condition: Condition?) throws -> SessionTrial {
@@ -57,7 +57,7 @@ enum SessionTrial {
 struct TrialRequest: WorkerRequest {
   var session: ShrunkSession
 
-  func answer(by worker: WorkerService) throws -> TrialResult {
+  func answer(by worker: WorkerContext) throws -> TrialResult {
     switch worker.trials {
     case .holds(let predicate):
       let holds = try predicate.holds(for: session)

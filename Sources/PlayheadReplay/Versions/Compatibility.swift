@@ -159,7 +159,7 @@ package struct CompatibilityTask: WorkerRequest {
 
   package init(_ task: ReplaySpec) { self.task = task }
 
-  package func answer(by worker: WorkerService) throws -> Compatibility {
+  package func answer(by worker: WorkerContext) throws -> Compatibility {
     let (log, makePlayer) = try worker.open(task)
     return try Compatibility(log, with: makePlayer(), onStep: worker.counter())
   }

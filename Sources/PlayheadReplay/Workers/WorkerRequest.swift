@@ -16,7 +16,7 @@ package protocol WorkerRequest: Codable, Sendable {
   var openedTask: ReplaySpec? { get }
 
   /// Does the work, in the worker's process.
-  func answer(by worker: WorkerService) throws -> Answer
+  func answer(by worker: WorkerContext) throws -> Answer
 }
 
 extension WorkerRequest {

@@ -35,7 +35,8 @@ extension Desk {
     var state = CheckpointDraft(step: start)
     state.append(shape: try rows.encode(UInt64(0)), row: rows.bytes.bytes)
     let writer = try LogWriter(
-      SystemDisk().createLog(path(name), like: nil), header: header, checkpoint: state, shapes: rows.shapes,
+      SystemDisk().createLog(path(name), like: nil), header: header, checkpoint: state,
+      shapes: rows.shapes,
       isSynced: false, on: SystemDisk())
     var step = start
     for chunk in 1..<(chunks + 1) {

@@ -28,8 +28,10 @@ import Testing
     return StateArchive(file)
   }
 
-  private func texts(_ archive: StateArchive, at step: Step) throws -> [String]? {
-    try archive.states(at: step) { _, decoder in try String(from: decoder) } as? [String]
+  private func texts(
+    _ archive: StateArchive, at step: Step, of count: Int
+  ) throws -> [String]? {
+    try archive.states(at: step, of: count) { _, decoder in try String(from: decoder) } as? [String]
   }
 
   /// Random letters, which do not pack.
@@ -50,7 +52,7 @@ import Testing
     try states.add([text, "x"], at: 3, after: .zero) { _ in false }
     #expect(first > 20)
     #expect(states.sections.pieces.count <= first + 2)
-    #expect(try texts(archive(states.sections), at: 3) == [text, "x"])
+    #expect(try texts(archive(states.sections), at: 3, of: 2) == [text, "x"])
   }
 
   /// A file with these states' recipe and one piece.
@@ -86,6 +88,6 @@ import Testing
   ])
   func `a forged archived state is reported as a fault`(recipe: [UInt8], piece: [UInt8]) throws {
     let archive = try forged(recipe, piece: piece)
-    #expect(throws: (any Error).self) { try texts(archive, at: 1) }
+    #expect(throws: (any Error).self) { try texts(archive, at: 1, of: 1) }
   }
 }

@@ -5,13 +5,13 @@ import Testing
 
 /// A worker in this process, which remembers what it was asked.
 class LocalWorker: WorkerChannel {
-  private let service: WorkerService
+  private let service: WorkerContext
   private(set) var asked: [any WorkerRequest] = []
   var limit: Duration?
 
   /// A worker of a log with what `makePlayer` makes.
   init(_ log: LogReader, _ makePlayer: @escaping () throws -> any Replayable) {
-    service = WorkerService { _ in (log, makePlayer) }
+    service = WorkerContext { _ in (log, makePlayer) }
   }
 
   func ask(_ request: some WorkerRequest) throws { asked.append(request) }

@@ -3,7 +3,7 @@ import Foundation
 import PlayheadLog
 
 /// A log from a pipe. Other input may never end, so only its beginning is read.
-package struct StreamedLog {
+package struct StreamedInput {
   /// A log of this size has many frames, so one of them is found even if the first is damaged.
   private static let trial = 1 << 20
 
@@ -32,7 +32,7 @@ extension FileSource {
   /// A source for random access: this one, or everything from the pipe until it ends or is clearly not a log.
   func seekable() throws(LogError) -> any LogSource {
     if isRegular { return self }
-    var log = StreamedLog()
+    var log = StreamedInput()
     while true {
       var failure: Int32 = 0
       // The capacity of a pipe.

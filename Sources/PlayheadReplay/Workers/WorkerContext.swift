@@ -2,7 +2,7 @@ package import PlayheadReading
 import PlayheadLog
 
 /// A worker's state between two requests: the log, and the replays of it.
-package final class WorkerService {
+package final class WorkerContext {
   /// Opens the log of a task. Returns it with a function that makes its app.
   package typealias Opening = (ReplaySpec) throws -> (LogReader, () throws -> any Replayable)
 
@@ -15,7 +15,7 @@ package final class WorkerService {
   /// Gets the replies before an answer.
   package var send: (WorkerReply) throws -> Void = { _ in }
   /// Throws if the answer is no longer wanted.
-  package var checkWanted: () throws -> Void = {}
+  package var checkCancelled: () throws -> Void = {}
   /// What an answer keeps for the next one about the same log.
   package var cached: (task: ReplaySpec, value: AnyObject)?
   /// The replay that is compared with those of other workers.
