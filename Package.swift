@@ -75,8 +75,9 @@ let package = Package(
     .target(name: "PlayheadTerminal", dependencies: ["PlayheadFlux"]),
 
     // What its developers use.
-    .target(name: "PlayheadReading", dependencies: ["PlayheadCoding", "PlayheadLog"]),
     .target(name: "PlayheadValues", dependencies: ["PlayheadCoding"]),
+    .target(
+      name: "PlayheadReading", dependencies: ["PlayheadCoding", "PlayheadLog", "PlayheadValues"]),
     .target(
       name: "PlayheadRepair",
       dependencies: ["PlayheadCoding", "PlayheadLog", "PlayheadReading", "PlayheadValues"]),

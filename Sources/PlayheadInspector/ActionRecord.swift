@@ -47,7 +47,7 @@ public struct ActionRecord: Codable, Hashable, Sendable {
 
 extension ActionRecord {
   package init(_ entry: LogEntry, of log: any ActionSource, _ plan: BranchPlan? = nil)
-    throws(LogError)
+    throws(ReadingError)
   {
     step = entry.step
     offset = log.offset(of: entry.moment)
@@ -66,12 +66,12 @@ extension ActionRecord {
 }
 
 extension Inspector {
-  /// The action at a step. Throws `LogError` if there is none: in a gap, if it is lost, beyond the ends.
-  package func action(at step: Step) throws(LogError) -> ActionRecord {
+  /// The action at a step. Throws `ReadingError` if there is none: in a gap, if it is lost, beyond the ends.
+  package func action(at step: Step) throws(ReadingError) -> ActionRecord {
     try record(of: log.entry(at: step))
   }
 
-  func record(of entry: LogEntry) throws(LogError) -> ActionRecord {
+  func record(of entry: LogEntry) throws(ReadingError) -> ActionRecord {
     try ActionRecord(entry, of: log, plan)
   }
 }

@@ -1,4 +1,5 @@
 public import PlayheadLog
+package import PlayheadReading
 
 /// Where a log is damaged.
 public struct DamageRecord: Codable, Hashable, Sendable {
@@ -19,7 +20,7 @@ public struct DamageRecord: Codable, Hashable, Sendable {
   /// Whether nothing is damaged, but the frame takes more memory than is allowed.
   package var isMemoryLimit: Bool
 
-  package init(_ damage: LogError.Damage) {
+  package init(_ damage: ReadingError.Damage) {
     (file, frame, offset) = (damage.path, damage.frame, damage.offset)
     (isInTail, fault, lostSteps) = (damage.isInTail, damage.fault, damage.steps)
     (text, isMemoryLimit) = ("\(damage)", damage.isMemoryLimit)

@@ -73,7 +73,7 @@ extension Inspector {
   public func origin(of step: Step) throws -> BranchOrigin {
     guard let plan, step > plan.base else { return .recorded(step) }
     guard let origin = plan.provenance(of: step)?.origin else {
-      throw LogError.noStep(step, path: recording.name, last: plan.lastStep)
+      throw ReadingError.noStep(step, path: recording.name, last: plan.lastStep)
     }
     return origin
   }

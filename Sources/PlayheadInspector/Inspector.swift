@@ -279,7 +279,7 @@ public final class Inspector {
           if let step { try replay.requireState(of: step) }
           return try body(ChangeIndex(withoutPassOf: replay), replay)
         }
-      } catch let error where error is ReplayError || error is LogError {}
+      } catch let error where error is ReplayError || error is ReadingError {}
     }
     let index = try step.map { try self.index(reaching: $0) } ?? self.index()
     return try replaying(.looking) { try body(index, $0) }

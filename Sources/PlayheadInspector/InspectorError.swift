@@ -2,7 +2,7 @@ public import PlayheadLog
 import PlayheadReplay
 public import PlayheadValues
 
-/// Why a question about a log has no answer, if the reason is neither a `LogError` nor a `ReplayError`.
+/// Why a question about a log has no answer, if the reason is neither a `ReadingError` nor a `ReplayError`.
 public enum InspectorError: Error, Codable, Hashable, Sendable {
   /// The app's stores are missing.
   case storesMissing

@@ -60,7 +60,7 @@ struct Listing {
   }
 
   private func forEachAction(
-    of log: any ActionSource, onDamage: (LogError.Damage) throws -> Void,
+    of log: any ActionSource, onDamage: (ReadingError.Damage) throws -> Void,
     _ body: (LogEntry) throws -> Void
   ) throws {
     if let place { return try forEachChange(of: place, in: log, body) }

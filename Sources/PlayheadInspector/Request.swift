@@ -6,7 +6,7 @@
 /// ```
 ///
 /// Requests and answers are plain values, so you can ask in one process and answer in another. A long answer
-/// comes in parts, so that the first part is there at once. Throws `LogError` and `ReplayError`, with the
+/// comes in parts, so that the first part is there at once. Throws `ReadingError` and `ReplayError`, with the
 /// step and the reason, and ``InspectorError``.
 public protocol Request: Codable, Sendable {
   /// The end of the answer.

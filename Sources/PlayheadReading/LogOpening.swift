@@ -1,10 +1,11 @@
 import PlayheadLog
 import PlayheadCoding
+import PlayheadValues
 
 /// Opens a log with its indexes, and reads the frames that no index lists.
 enum LogOpening {
   /// Scans the log. Throws if it is not a log, or if nothing is readable.
-  static func scan(_ source: any LogSource, _ name: String) throws(LogError) -> LogScan {
+  static func scan(_ source: any LogSource, _ name: String) throws(ReadingError) -> LogScan {
     guard source.size > 0 else { throw .empty(path: name) }
     let fault = try checkStart(of: source, name)
     var scan = LogScan(source)
@@ -18,11 +19,11 @@ enum LogOpening {
   /// Checks the first frame. The returned error counts only if no frames of a log follow.
   private static func checkStart(
     of source: any LogSource, _ name: String
-  ) throws(LogError) -> LogError? {
+  ) throws(ReadingError) -> ReadingError? {
     let start = try source.read(at: 0, count: 512)
     // A log may be cut within its first four bytes.
     guard start.starts(with: LZ4Frame.magicBytes.prefix(start.count)) else {
-      let fault = LogError.notALog(path: name, looksLike: look(of: start))
+      let fault = ReadingError.notALog(path: name, looksLike: look(of: start))
       guard look(of: start) == .unknown, try hasRecords(source) else { throw fault }
       return fault
     }
@@ -34,7 +35,7 @@ enum LogOpening {
 
   private static func checkFirstFrame(
     _ bytes: [UInt8], _ source: any LogSource, _ name: String
-  ) throws(LogError) -> LogError? {
+  ) throws(ReadingError) -> ReadingError? {
     do throws(FrameFault) {
       _ = try bytes.withBytes { bytes throws(FrameFault) in try LZ4Frame.read(bytes) }
     } catch {
@@ -54,13 +55,13 @@ enum LogOpening {
     return fault.map { refusal(of: name, $0) }
   }
 
-  private static func refusal(of name: String, _ fault: String) -> LogError {
+  private static func refusal(of name: String, _ fault: String) -> ReadingError {
     fault == MemoryLimit.sentence
       ? .tooLarge(path: name) : .headless(path: name, fault: fault)
   }
 
   /// Whether frames of a log follow another beginning. Searches only the start of a large foreign file.
-  private static func hasRecords(_ source: any LogSource) throws(LogError) -> Bool {
+  private static func hasRecords(_ source: any LogSource) throws(ReadingError) -> Bool {
     let end = try source.read(at: max(0, source.size - 8), count: 8)
     if end == FrameIndex.footerMagicBytes { return true }
     var search = FrameSearch(source)
@@ -69,7 +70,7 @@ enum LogOpening {
     return try search.nextFrame(from: 0, to: limit) != nil
   }
 
-  private static func look(of start: [UInt8]) -> LogError.Look {
+  private static func look(of start: [UInt8]) -> ReadingError.Look {
     if start.starts(with: [0x1F, 0x8B]) { return .gzip }
     // The window may end inside a character, which takes at most four bytes.
     let isText = (0..<4).contains { dropped in

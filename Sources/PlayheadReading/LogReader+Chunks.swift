@@ -8,11 +8,11 @@ extension LogReader {
   ///   known.
   package func chunk(
     holding step: Step, through last: Step? = nil
-  ) throws(LogError) -> Chunk {
+  ) throws(ReadingError) -> Chunk {
     try chunk(in: frame(holding: step), through: last)
   }
 
-  package func frame(holding step: Step) throws(LogError) -> Int {
+  package func frame(holding step: Step) throws(ReadingError) -> Int {
     guard let frame = chunks.frame(holding: step) else { throw missing(step) }
     return frame
   }
@@ -20,7 +20,7 @@ extension LogReader {
   /// The chunk of a frame, if it was read recently.
   package func recentChunk(in frame: Int) -> Chunk? { recentChunks.chunk(in: frame) }
 
-  package func chunk(in frame: Int, through last: Step? = nil) throws(LogError) -> Chunk {
+  package func chunk(in frame: Int, through last: Step? = nil) throws(ReadingError) -> Chunk {
     let known = recentChunks.chunk(in: frame)
     if let known, known.hasRows(through: last) { return known }
     do {
@@ -37,7 +37,7 @@ extension LogReader {
   /// Checks a frame that another reader of the same log found damaged.
   package func recheck(frame: Int) {
     guard index.frames.indices.contains(frame) else { return }
-    do throws(LogError) {
+    do throws(ReadingError) {
       if index.frames[frame].steps != nil {
         _ = try chunk(in: frame)
       } else {
@@ -49,7 +49,7 @@ extension LogReader {
   }
 
   /// Reads a chunk, without recording damage to it.
-  func readChunk(in frame: Int, through last: Step? = nil) throws(LogError) -> Chunk {
+  func readChunk(in frame: Int, through last: Step? = nil) throws(ReadingError) -> Chunk {
     var records = ChunkRecords(through: last)
     try forEachRecord(in: frame) { kind, body throws(ByteFault) in try records.add(kind, body) }
     guard records.chunk != nil else { throw .damaged(damage(in: frame, "it holds no actions")) }
@@ -65,7 +65,7 @@ extension LogReader {
     return others.reduce(max(lastStep, gapsAndEnd.lastStep), max)
   }
 
-  private func missing(_ step: Step) -> LogError {
+  private func missing(_ step: Step) -> ReadingError {
     if step <= initialStep, initialStep > .initial {
       return .beforeStart(step, path: name, first: initialStep)
     }

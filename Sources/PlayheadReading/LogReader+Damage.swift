@@ -7,7 +7,7 @@ extension LogReader {
     return LostSteps(from: firstStep, to: last, known: steps + gapsAndEnd.gaps.map(\.steps))
   }
 
-  func readDamages() -> [LogError.Damage] {
+  func readDamages() -> [ReadingError.Damage] {
     guard !faults.isEmpty || facts.tail?.losses.isEmpty == false else { return [] }
     let isOpen = !isClosed
     let damages = faults.map {
@@ -18,7 +18,7 @@ extension LogReader {
 
   /// The part of the log that is not read, because that takes more memory than allowed, and that hides `step`; `nil`
   /// if there is none.
-  package func memoryLimit(hiding step: Step) -> LogError.Damage? {
+  package func memoryLimit(hiding step: Step) -> ReadingError.Damage? {
     damages.first { damage in
       guard damage.isMemoryLimit else { return false }
       return damage.steps?.contains(step) ?? (damage.lost == .rest && step > damage.lastWhole)
@@ -26,14 +26,14 @@ extension LogReader {
   }
 
   /// The unreadable parts of the tail. Actions that found no room are a gap instead.
-  package func damagesOfTail() -> [LogError.Damage] {
+  package func damagesOfTail() -> [ReadingError.Damage] {
     guard let losses = facts.tail?.losses.filter({ $0.dropReason == nil }), !losses.isEmpty else {
       return []
     }
     let last = lastStepOfAll
     return losses.map { loss in
-      let extent = loss.steps.map { LogError.Damage.Extent.steps($0) }
-      var damage = LogError.Damage(
+      let extent = loss.steps.map { ReadingError.Damage.Extent.steps($0) }
+      var damage = ReadingError.Damage(
         path: name, frame: index.frames.count, offset: source.size,
         fault: "a part of it cannot be read",
         lost: extent ?? (loss.after < last ? .nothing : .rest),
@@ -44,16 +44,16 @@ extension LogReader {
   }
 
   /// The damage. Damage in the tail is marked, because its offset has no meaning.
-  package func located(_ damage: LogError.Damage) -> LogError.Damage {
+  package func located(_ damage: ReadingError.Damage) -> ReadingError.Damage {
     var damage = damage
     damage.isInTail = facts.tail.map { damage.offset >= source.size - $0.byteCount } ?? false
     return damage
   }
 
   /// The damage if a frame in the index cannot be read.
-  package func damage(in frame: Int, _ fault: String) -> LogError.Damage {
+  package func damage(in frame: Int, _ fault: String) -> ReadingError.Damage {
     located(
-      LogError.Damage(
+      ReadingError.Damage(
         path: name, frame: frame, offset: offsets[frame], fault: fault,
         lost: index.frames[frame].steps.map { .steps($0) } ?? .nothing,
         lastWhole: chunks.lastStep(beforeFrame: frame) ?? initialStep))
@@ -65,10 +65,10 @@ extension LogScan.LocatedFrameFault {
   /// followed its last step.
   package func damage(
     of name: String, _ chunks: ChunkTable, _ lost: LostSteps, isOpen: Bool, after initial: Step
-  ) -> LogError.Damage {
+  ) -> ReadingError.Damage {
     let before = chunks.lastStep(beforeFrame: frame) ?? initial
     let next = chunks.firstStep(fromFrame: frame)
-    let extent: LogError.Damage.Extent
+    let extent: ReadingError.Damage.Extent
     if let known {
       // A gap at the end may have had later steps, unless there is an end record.
       let isGap = known.kinds.contains(.of(.gap)) && next == nil && isOpen
@@ -78,7 +78,7 @@ extension LogScan.LocatedFrameFault {
     } else {
       extent = lost.hull(after: before, before: next).map { .steps($0) } ?? .nothing
     }
-    return LogError.Damage(
+    return ReadingError.Damage(
       path: name, frame: frame, offset: offset, fault: fault, lost: extent, lastWhole: before)
   }
 }

@@ -21,7 +21,7 @@ extension LogReader {
     for (number, frame) in index.frames.enumerated()
     where !frame.kinds.isDisjoint(with: [storeList, checkpoint]) {
       history.memory.allow(forFrameOf: frame.length)
-      do throws(LogError) {
+      do throws(ReadingError) {
         try forEachRecord(in: number) { kind, body throws(ByteFault) in
           try history.apply(kind, body)
         }
@@ -60,7 +60,7 @@ extension LogReader {
     var annotations = LogAnnotations()
     for (number, frame) in index.frames.enumerated() where !frame.kinds.isDisjoint(with: wanted) {
       annotations.memory.allow(forFrameOf: frame.length)
-      do throws(LogError) {
+      do throws(ReadingError) {
         try forEachRecord(in: number) { kind, body throws(ByteFault) in
           try annotations.add(kind, body)
         }
@@ -91,7 +91,7 @@ package struct LogAnnotations {
   /// The last step by the end record.
   private(set) var lastStep = Step.initial
   package internal(set) var hasDigests = false
-  package internal(set) var fault: LogError?
+  package internal(set) var fault: ReadingError?
   /// The memory that may still be used.
   package var memory = MemoryBudget()
 

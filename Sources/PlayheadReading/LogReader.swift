@@ -42,12 +42,12 @@ package final class LogReader {
   package private(set) lazy var resumptions = readResumptions()
   /// All damage found so far, in order of the file. Frames in an index are not checked until they are read;
   /// `verify` reads everything.
-  package var damages: [LogError.Damage] {
+  package var damages: [ReadingError.Damage] {
     (damagesOfOpening + damagesFound).sorted { $0.frame < $1.frame }
   }
   private(set) lazy var damagesOfOpening = readDamages()
   /// The chunks that turned out to be damaged when they were read.
-  package private(set) var damagesFound: [LogError.Damage] = []
+  package private(set) var damagesFound: [ReadingError.Damage] = []
 
   /// The steps that are missing without a gap: in damage found so far, or in a missing part. Steps after the
   /// last known one are not included.
@@ -62,14 +62,14 @@ package final class LogReader {
   private var keptLost: LostSteps?
 
   /// Opens a log in memory, with a name for errors.
-  package convenience init(bytes: [UInt8], name: String) throws(LogError) {
+  package convenience init(bytes: [UInt8], name: String) throws(ReadingError) {
     try self.init(MemorySource(bytes: bytes), name: name)
   }
 
   /// Opens a log from `source`.
   package init(
     _ source: any LogSource, name: String, _ facts: LogFileFacts = LogFileFacts()
-  ) throws(LogError) {
+  ) throws(ReadingError) {
     self.source = source
     self.name = name
     self.facts = facts
@@ -93,7 +93,7 @@ package final class LogReader {
   }
 
   /// The first damage found so far.
-  package var damage: LogError.Damage? { damages.first }
+  package var damage: ReadingError.Damage? { damages.first }
 
   /// The names of all stores by number.
   package var stores: [String] { storeLists.stores }
@@ -120,7 +120,7 @@ package final class LogReader {
   package var mode: FileMode { facts.mode }
 
   /// Records a chunk that turned out to be damaged.
-  package func lose(_ damage: LogError.Damage) {
+  package func lose(_ damage: ReadingError.Damage) {
     // Computed first, because the damage found by opening depends on what was known then.
     let known = damagesOfOpening
     guard chunks.lose(frame: damage.frame) else { return }
@@ -130,7 +130,7 @@ package final class LogReader {
   }
 
   /// Records damage to records beside the actions.
-  package func note(_ damage: LogError.Damage) {
+  package func note(_ damage: ReadingError.Damage) {
     if !damages.contains(where: { $0.frame == damage.frame }) { damagesFound.append(damage) }
   }
 }

@@ -1,4 +1,5 @@
 package import PlayheadCoding
+import PlayheadValues
 
 /// The memory that a reader may still use for everything that it keeps of all frames.
 package struct MemoryBudget: Sendable {

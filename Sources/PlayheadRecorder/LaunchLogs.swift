@@ -167,9 +167,9 @@ struct LaunchLogs {
 }
 
 extension URL {
-  /// The path of the file, with all its bytes.
+  /// The path of the file.
   func logPath() throws(LogError) -> String {
-    let path = withUnsafeFileSystemRepresentation { $0.map { FileName.text(of: $0) } }
+    let path = withUnsafeFileSystemRepresentation { $0.map { String(cString: $0) } }
     if isFileURL, let path { return path }
     throw .unwritable(path: absoluteString, reason: .content("it is not the URL of a file"))
   }

@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadReading
 import PlayheadLog
+import PlayheadValues
 
 /// A frame of a log, as it is in the file.
 enum LogFrame {

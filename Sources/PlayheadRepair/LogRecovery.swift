@@ -1,6 +1,7 @@
 import PlayheadCoding
 package import PlayheadReading
 package import PlayheadLog
+import PlayheadValues
 
 /// Writes the whole frames of a damaged log, unchanged, into a clean log, with gaps for lost steps, an end, and an index.
 package struct LogRecovery {
@@ -13,7 +14,7 @@ package struct LogRecovery {
     /// The size of the new log, in bytes.
     package fileprivate(set) var bytes = 0
     /// The damage.
-    package fileprivate(set) var damages: [LogError.Damage] = []
+    package fileprivate(set) var damages: [ReadingError.Damage] = []
     /// The lost steps.
     package fileprivate(set) var lost: [ClosedRange<Step>] = []
     /// The last step that was kept, if more may have followed.
@@ -23,7 +24,7 @@ package struct LogRecovery {
     /// The number of lost frames without actions, but with notes, states, digests or the like.
     package fileprivate(set) var lostBesides = 0
     /// The beginning of another log that was joined to this one, and is left out.
-    package fileprivate(set) var otherLog: LogError.Damage?
+    package fileprivate(set) var otherLog: ReadingError.Damage?
 
     /// The log's own gaps: steps that could not be recorded, or were lost before.
     package fileprivate(set) var gaps: [Gap] = []
@@ -52,7 +53,7 @@ package struct LogRecovery {
     }
     verifier.finish()
     // A frame that takes too much memory is not damage: stop, because a retry with more memory loses nothing.
-    if verifier.exceedsMemoryLimit { throw LogError.tooLarge(path: log.name) }
+    if verifier.exceedsMemoryLimit { throw ReadingError.tooLarge(path: log.name) }
     var report = report(of: verifier)
     try copy(verifier, frames, report, to: output) { try progress($0) }
     report.bytes = try output.finish()

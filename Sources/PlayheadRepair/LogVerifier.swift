@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadReading
 import PlayheadLog
+import PlayheadValues
 
 /// Scans a whole log, checks each frame, and continues after damage.
 struct LogVerifier {
@@ -26,7 +27,7 @@ struct LogVerifier {
   var isAtEnd: Bool { scan.offset >= log.source.size || scan.isOver }
 
   /// Checks the next frame, or the damage before it. Returns whether the frame is whole.
-  mutating func checkFrame() throws(LogError) -> Bool {
+  mutating func checkFrame() throws(ReadingError) -> Bool {
     let (number, offset) = (scan.index.frames.count, scan.offset)
     var records = records
     let fault = try scan.scanNext(to: log.source.size, as: log.entry(atOffset: offset)) {
@@ -73,7 +74,7 @@ extension LogVerifier {
   }
 
   /// The lost steps that no damage explains.
-  private func lostSteps(besides damages: [LogError.Damage]) -> [ClosedRange<Step>] {
+  private func lostSteps(besides damages: [ReadingError.Damage]) -> [ClosedRange<Step>] {
     let last = lastCountedStep
     let explained = damages.compactMap { damage in
       let next = damage.lastWhole.next
@@ -117,7 +118,7 @@ extension LogVerifier {
 extension LogScan.LocatedFrameFault {
   /// Whether the frame had records other than actions, gaps and ends, or may have had them: a gap replaces lost
   /// steps, and the end is written again.
-  fileprivate func mayHold(besides lost: LogError.Damage.Extent) -> Bool {
+  fileprivate func mayHold(besides lost: ReadingError.Damage.Extent) -> Bool {
     guard let known else { return !isWhole && lost == .nothing }
     return !known.kinds.isSubset(
       of: [.of(.header), .of(.chunk), .of(.gap), .of(.end), .of(.flushMark)])

@@ -24,7 +24,7 @@ extension RewriteError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .damaged(let path, let fault) where fault == MemoryLimit.sentence:
-      "a frame of '\(path)' is not read: \(fault); \(LogError.moreMemory)"
+      "a frame of '\(path)' is not read: \(fault); \(ReadingError.moreMemory)"
     case .damaged(let path, let fault):
       "a frame of '\(path)' is damaged: \(fault); '\(toolName) recover \(path.inShell) -o OUT' writes a log of the "
         + "undamaged parts"
@@ -57,7 +57,7 @@ extension OutputFile {
     guard case .damage(let damage) = problem else {
       throw RewriteError.unsound(path: source, problem: problem.description)
     }
-    if damage.isMemoryLimit { throw LogError.tooLarge(path: path) }
+    if damage.isMemoryLimit { throw ReadingError.tooLarge(path: path) }
     throw RewriteError.unsound(path: source, problem: "a frame is damaged: \(damage.fault)")
   }
 }

@@ -1,6 +1,6 @@
 public import Foundation
 import PlayheadCoding
-import PlayheadReading
+public import PlayheadReading
 public import PlayheadLog
 package import PlayheadValues
 
@@ -22,7 +22,7 @@ public struct Verification: Sendable {
   /// Something wrong with a log.
   public enum Problem: Hashable, Sendable {
     /// A frame is unreadable.
-    case damage(LogError.Damage)
+    case damage(ReadingError.Damage)
     /// The log was not closed: its recorder was stopped, or the end of the file is lost.
     case notClosed(lastStep: Step)
     /// The index is missing or wrong, which loses nothing.
@@ -64,7 +64,7 @@ extension ClosedRange<Step> {
 }
 
 extension Verification {
-  /// Checks the log at a file URL, with its tail and segments, in linear time. Throws `LogError` if the log
+  /// Checks the log at a file URL, with its tail and segments, in linear time. Throws `ReadingError` if the log
   /// cannot be opened; all other findings are in ``problems``.
   public init(of log: URL) throws {
     self = try LogReader(path: log.path(percentEncoded: false)).verify()

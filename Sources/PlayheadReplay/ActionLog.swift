@@ -1,5 +1,5 @@
 public import Foundation
-package import PlayheadReading
+public import PlayheadReading
 public import PlayheadLog
 public import PlayheadValues
 
@@ -21,7 +21,7 @@ public struct ActionLog {
   package let source: any ActionSource
 
   /// Opens the log at a file URL. Reads a pipe or a device into memory.
-  public init(_ url: URL) throws(LogError) {
+  public init(_ url: URL) throws(ReadingError) {
     source = try LogReader(path: url.path(percentEncoded: false))
   }
 
@@ -41,8 +41,8 @@ public struct ActionLog {
     if case .stoppedHandling(let step) = source.ending { step } else { nil }
   }
 
-  /// The action at a step. Throws `LogError.noStep` for step 0 and beyond the end, `LogError.inGap` in a gap.
-  public func entry(at step: Step) throws(LogError) -> Entry {
+  /// The action at a step. Throws `ReadingError.noStep` for step 0 and beyond the end, `ReadingError.inGap` in a gap.
+  public func entry(at step: Step) throws(ReadingError) -> Entry {
     Entry(entry: try source.entry(at: step))
   }
 
@@ -54,7 +54,7 @@ public struct ActionLog {
   ///   - body: Gets each action.
   public func forEachEntry(
     in range: ClosedRange<Step>,
-    onDamage: (LogError.Damage) throws -> Void = { throw LogError.damaged($0) },
+    onDamage: (ReadingError.Damage) throws -> Void = { throw ReadingError.damaged($0) },
     _ body: (Entry) throws -> Void
   ) throws {
     try source.forEachEntry(in: range, onDamage: onDamage) { try body(Entry(entry: $0)) }
@@ -77,6 +77,6 @@ public struct ActionLog {
     public var time: Date { Date(timeIntervalSince1970: Double(entry.moment.wall) / 1e9) }
 
     /// The action as a tree; of an enum's case, its associated values. Throws if its bytes contradict their shape.
-    public func payload() throws(LogError) -> Value { try entry.payload() }
+    public func payload() throws(ReadingError) -> Value { try entry.payload() }
   }
 }

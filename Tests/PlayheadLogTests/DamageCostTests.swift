@@ -31,7 +31,7 @@ import Testing
     let bytes = LogFrames.pack(contents)
     let log = try LogReader(bytes: bytes, name: "log")
     let entry = try log.entry(at: 21)
-    let error = #expect(throws: LogError.self) { try entry.payload() }
+    let error = #expect(throws: ReadingError.self) { try entry.payload() }
     guard case .damaged(let damage)? = error else {
       Issue.record("another error: \(String(describing: error))")
       return

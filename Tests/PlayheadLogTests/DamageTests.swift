@@ -19,7 +19,7 @@ import Testing
     bytes[starts[3] + 30] ^= 1
     if !hasIndex { bytes = Array(bytes[..<starts[6]]) }
     let found = try LogReader(bytes: bytes, name: "log").verify()
-    let damages = found.problems.compactMap { problem -> LogError.Damage? in
+    let damages = found.problems.compactMap { problem -> ReadingError.Damage? in
       if case .damage(let damage) = problem { damage } else { nil }
     }
     #expect(damages.map(\.frame) == [1, 3])

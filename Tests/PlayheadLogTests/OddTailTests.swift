@@ -35,7 +35,7 @@ import Testing
     _ = try crash.open(in: folder)
     let path = folder.path("log")
     try FileManager.default.removeItem(atPath: path)
-    #expect(throws: LogError.onlyTail(path: path)) { try LogReader(path: path) }
+    #expect(throws: ReadingError.onlyTail(path: path)) { try LogReader(path: path) }
     let log = try LogReader(savingFrom: path)
     let report = try LogRecovery(log).write(to: folder.path("out"))
     #expect(report.isHeaderLost && report.actions == (isWhole ? 9 : 4))
@@ -46,9 +46,9 @@ import Testing
   @Test func `a file that is not a tail does not stand in for a missing log`() throws {
     let folder = try Folder()
     let path = folder.path("log")
-    #expect(throws: LogError.missing(path: path)) { try LogReader(savingFrom: path) }
+    #expect(throws: ReadingError.missing(path: path)) { try LogReader(savingFrom: path) }
     _ = try folder.write([1, 2, 3], as: "log.tail")
-    #expect(throws: LogError.missing(path: path)) { try LogReader(path: path) }
+    #expect(throws: ReadingError.missing(path: path)) { try LogReader(path: path) }
   }
 
   @Test(.timeLimit(.minutes(1)))

@@ -74,7 +74,7 @@ import Testing
     #expect(try log.stepsRead() == [1...50])
     #expect(!log.hasHeader && log.header.app == "" && log.stores == [])
     #expect(log.damages.map(\.lost) == [.nothing])
-    #expect(throws: LogError.self) { try log.storeLists.epoch(after: 0) }
+    #expect(throws: ReadingError.self) { try log.storeLists.epoch(after: 0) }
   }
 
   @Test func `the steps of a chunk found damaged while reading are reported as lost from then on`()
@@ -82,7 +82,7 @@ import Testing
   {
     let log = try damaged(hasIndex: true) { bytes, starts in bytes[starts[2] + 30] ^= 1 }
     #expect(log.damages == [] && log.lostSteps == [] && log.actionCount == 50)
-    var (steps, damages): ([Step], [LogError.Damage]) = ([], [])
+    var (steps, damages): ([Step], [ReadingError.Damage]) = ([], [])
     try log.forEachEntry(in: 5...25) {
       damages.append($0)
     } _: {
@@ -91,14 +91,14 @@ import Testing
     #expect(steps == Array((5...10).map { Step($0) } + (21...25).map { Step($0) }))
     #expect(damages.map(\.lost) == [.steps(11...20)] && log.damages == damages)
     #expect(log.lostSteps == [11...20] && log.steps == [1...10, 21...50] && log.lastStep == 50)
-    #expect(throws: LogError.lost(15, path: "log", steps: 11...20)) { try log.entry(at: 15) }
+    #expect(throws: ReadingError.lost(15, path: "log", steps: 11...20)) { try log.entry(at: 15) }
     #expect(log.readings(of: 5...25).count == 2)
   }
 
   @Test func `reading without a damage handler stops at the first damage`() throws {
     let log = try damaged(hasIndex: true) { bytes, starts in bytes[starts[2] + 30] ^= 1 }
     var steps: [Step] = []
-    #expect(throws: LogError.self) { try log.forEachEntry(in: 5...25) { steps.append($0.step) } }
+    #expect(throws: ReadingError.self) { try log.forEachEntry(in: 5...25) { steps.append($0.step) } }
     #expect(steps.last == 10)
   }
 

@@ -8,12 +8,12 @@ import Testing
 
 /// The sentences that no transcript under fixtures/transcripts has.
 @Suite struct SentenceTests {
-  private static let damage = LogError.Damage(
+  private static let damage = ReadingError.Damage(
     path: "a.playhead", frame: 14, offset: 917_504,
     fault: "its checksum is 1c291ca3 but its bytes give 8d0f12aa", lost: .steps(13_312...14_335),
     lastWhole: 13_311)
 
-  private static let errors: [(LogError, String)] = [
+  private static let errors: [(ReadingError, String)] = [
     (
       .unreadable(path: "a", reason: .system(EACCES)),
       "'a' cannot be read: permission denied; check its permissions"
@@ -98,15 +98,15 @@ import Testing
     ),
   ]
 
-  @Test(arguments: errors) func `a LogError's description is a sentence that says what is wrong`(
-    error: LogError, sentence: String
+  @Test(arguments: errors) func `a ReadingError's description is a sentence that says what is wrong`(
+    error: ReadingError, sentence: String
   ) {
     #expect(error.description == sentence)
   }
 
   @Test(arguments: [
     (
-      LogError.onlyTail(path: "a"),
+      ReadingError.onlyTail(path: "a"),
       "there is no file 'a', only its tail; put the log beside it again, or save the contents of the tail "
         + "with 'playhead recover a -o OUT'"
     ),
@@ -124,8 +124,8 @@ import Testing
       .unreadable(path: "a", reason: .system(EMFILE)),
       "'a' cannot be read: too many open files; raise the limit of open files, with 'ulimit -n 256'"
     ),
-  ]) func `a LogError's text in the tools names the command that helps`(
-    error: LogError, sentence: String
+  ]) func `a ReadingError's text in the tools names the command that helps`(
+    error: ReadingError, sentence: String
   ) {
     #expect(error.text.plain == sentence)
   }
@@ -218,7 +218,7 @@ import Testing
     var contents = try LogFrames(try LogScript.sampler()).contents()
     #expect(contents[0][0] == 1 && contents[0][2] == 4)
     contents[0][2] = version
-    let error = LogError.otherVersion(path: "a", version: UInt64(version))
+    let error = ReadingError.otherVersion(path: "a", version: UInt64(version))
     #expect(try opening(LogFrames.pack(contents)) == error.description)
     // Nothing but the version need be readable.
     #expect(try opening(LogFrames.pack([[1, 2, version, 0xFF]])) == error.description)
@@ -227,10 +227,10 @@ import Testing
   @Test func `reading a step that the log does not have is an error with a reason`() throws {
     let log = try LogReader(bytes: try LogScript.sampler(), name: "a")
     for step in [8, 0] as [Step] {
-      #expect(throws: LogError.noStep(step, path: "a", last: 7)) { try log.entry(at: step) }
+      #expect(throws: ReadingError.noStep(step, path: "a", last: 7)) { try log.entry(at: step) }
     }
     let gap = Gap(steps: 4...5, reason: .paused, detail: "detail")
-    #expect(throws: LogError.inGap(5, path: "a", gap: gap, last: 7)) { try log.entry(at: 5) }
+    #expect(throws: ReadingError.inGap(5, path: "a", gap: gap, last: 7)) { try log.entry(at: 5) }
   }
 
   @Test func `an end record with a wrong last step is a verification problem`() throws {

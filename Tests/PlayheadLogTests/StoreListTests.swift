@@ -151,14 +151,14 @@ import Testing
       try LogFrames(try script.close()).contents() + [record([step, 0], ["a"], [0, 0])]
     let log = try LogReader(bytes: LogFrames.pack(contents), name: "log")
     #expect(try log.storeLists.epoch(after: 1).registered == [])
-    #expect(throws: LogError.self) { try log.storeLists.epoch(after: 2) }
+    #expect(throws: ReadingError.self) { try log.storeLists.epoch(after: 2) }
   }
 
   @Test(arguments: [2, .max] as [UInt64])
   func `a store list that refers to more stores than exist is damage`(known: UInt64) throws {
     let log = try log(storeList: [1, known], [], [0, 0])
     #expect(log.stores == ["a"])
-    #expect(throws: LogError.self) { try log.storeLists.epoch(after: 1) }
+    #expect(throws: ReadingError.self) { try log.storeLists.epoch(after: 1) }
   }
 
   @Test
@@ -183,7 +183,7 @@ import Testing
     #expect(try log.entry(at: 3).changed == ["c"])
     #expect(try log.storeLists.epoch(after: 0).registered == [0])
     for step in [1, 2] as [Step] {
-      #expect(throws: LogError.self) { try log.storeLists.epoch(after: step) }
+      #expect(throws: ReadingError.self) { try log.storeLists.epoch(after: step) }
     }
     #expect(try log.storeLists.epoch(after: 3).registered == [0, 2])
   }

@@ -12,7 +12,7 @@ import Testing
     #expect(try SumLog.state(replay, at: 10) == SumLog.sum(10))
     #expect(try SumLog.state(replay, at: 30) == SumLog.sum(30))
     #expect(try SumLog.state(replay, at: 45) == SumLog.sum(45))
-    #expect(throws: LogError.lost(15, path: "log", steps: 11...20)) { try replay.go(to: 15) }
+    #expect(throws: ReadingError.lost(15, path: "log", steps: 11...20)) { try replay.go(to: 15) }
     let error = #expect(throws: ReplayError.self) { try replay.go(to: 25) }
     #expect(
       error?.description
@@ -32,7 +32,7 @@ import Testing
 
   @Test func `strict decoding refuses a damaged log`() throws {
     let bytes = try SumLog.bytes(damaging: [2], hasIndex: true)
-    #expect(throws: LogError.self) {
+    #expect(throws: ReadingError.self) {
       try Replay(
         LogReader(bytes: bytes, name: "log"), with: SumLog.player(),
         decoding: .strict)
@@ -55,7 +55,7 @@ import Testing
     #expect(try SumLog.state(replay, at: 90) == SumLog.sum(90))
     #expect(try SumLog.state(replay, at: 70) == SumLog.sum(70))
     #expect(try !replay.stepBack())
-    #expect(throws: LogError.beforeStart(7, path: "log", first: 70)) { try replay.go(to: 7) }
+    #expect(throws: ReadingError.beforeStart(7, path: "log", first: 70)) { try replay.go(to: 7) }
   }
 
   // MARK: However much is damaged, a log is gone through a few times at most

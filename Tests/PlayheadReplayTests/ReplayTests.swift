@@ -49,11 +49,11 @@ import Testing
     }
     let message =
       "step 25 of 'session' was not recorded: steps 21–30 are missing because the recording was paused; name a step before 21 or after 30"
-    let error = LogError.inGap(
+    let error = ReadingError.inGap(
       25, path: "session", gap: Gap(steps: 21...30, reason: .paused), last: 41)
     #expect(throws: error) { try replay.go(to: 25) }
     #expect(error.description == message)
-    #expect(throws: LogError.noStep(42, path: "session", last: 41)) { try replay.go(to: 42) }
+    #expect(throws: ReadingError.noStep(42, path: "session", last: 41)) { try replay.go(to: 42) }
     // What failed moved nothing; single steps pass over gaps.
     #expect(try replay.state() == session.live[replay.position.number])
     try replay.go(to: 0)

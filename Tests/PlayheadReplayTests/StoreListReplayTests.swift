@@ -150,7 +150,7 @@ import Testing
     let replay = try Replay(try session.damaged(frame: 2), of: Screens.self)
     for step in [0, 1] as [Step] { try session.expect(replay, at: step) }
     for step in [2, 3, 4] as [Step] {
-      let error = #expect(throws: LogError.self) { try replay.go(to: step) }
+      let error = #expect(throws: ReadingError.self) { try replay.go(to: step) }
       #expect(error?.description.contains("Steps up to 1 can still be read") == true)
     }
     try session.expect(replay, at: 1)
@@ -172,7 +172,7 @@ import Testing
     // A replay begins all the same.
     let replay = try Replay(session.damaged(frame: 1), of: Screens.self)
     #expect(replay.position == 0)
-    #expect(throws: LogError.self) { try replay.go(to: 1) }
+    #expect(throws: ReadingError.self) { try replay.go(to: 1) }
   }
 
   @Test func `replay continues after a damaged store arrival only at the states after a gap`()
@@ -190,7 +190,7 @@ import Testing
     let replay = try Replay(try session.damaged(frame: 2), of: Screens.self)
     for step in [0, 1, 5, 6] as [Step] { try session.expect(replay, at: step) }
     for step in [2, 3, 4] as [Step] {
-      #expect(throws: LogError.self) { try replay.go(to: step) }
+      #expect(throws: ReadingError.self) { try replay.go(to: step) }
     }
     try session.expect(replay, at: 5)
   }

@@ -9,8 +9,6 @@
 // The differences between operating systems; no other file of this module checks the system. No file that
 // sorts before this one may import Foundation: in a release build the stack's type would be invisible here.
 
-func environmentVariable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
-
 /// Knows where the thread's stack ends, so that recursion can stop with an error.
 ///
 /// A level of nesting takes some hundred bytes of stack in optimized code, and some thousand in debug builds.

@@ -20,7 +20,7 @@ package final class CanonicalForm {
   /// A key is once in a shape but in every record of the form, so hostile bytes could grow to their square.
   /// No real names average 256 bytes per field; small values get a mebibyte.
   private static func largest(of row: Int) -> Int {
-    min((1 << 20) + 256 * row, row + MemoryLimit.bytes / 4)
+    min((1 << 20) + 256 * row, row + (64 << 20))
   }
 
   /// A form of rows of these shapes, appended to `output`. An `order` replaces the order of members.

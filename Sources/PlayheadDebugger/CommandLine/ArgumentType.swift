@@ -87,11 +87,9 @@ extension ArgumentType<String> {
     ArgumentType("the name of a file ('-' for the standard stream)") { $0.isEmpty ? nil : $0 }
   }
 
-  /// The name of a file or folder that Foundation opens, so it must be Unicode.
+  /// The name of a file or folder that has no standard stream in its place.
   package static var unicodePath: Self {
-    ArgumentType("the name of a file in UTF-8") { word in
-      word.isEmpty || word.unicodeScalars.contains { FileName.byte(of: $0) != nil } ? nil : word
-    }
+    ArgumentType("the name of a file in UTF-8") { $0.isEmpty ? nil : $0 }
   }
 
   /// One of `names`. `kind` describes them in errors (`app`).

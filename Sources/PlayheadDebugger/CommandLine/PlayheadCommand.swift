@@ -32,11 +32,7 @@ public enum PlayheadCommand {
 
   /// The same, also for apps that do not use PlayheadFlux.
   @_disfavoredOverload public static func main(apps: [AppEntry]) -> Never {
-    // Keeps all bytes, because file names need not be UTF-8.
-    let words = (0..<Int(CommandLine.argc)).compactMap { number in
-      CommandLine.unsafeArgv[number].map { FileName.text(of: UnsafePointer($0)) }
-    }
-    run(words, apps, programFile: ProgramFile.path)
+    run(CommandLine.arguments, apps, programFile: ProgramFile.path)
   }
 
   /// Runs the command in `words`, whose first word is the program's name, and ends the process. Stores run

@@ -117,7 +117,7 @@ struct FollowedLog {
   /// The log's identity and steps at the last read.
   private var seen: (session: UUID, start: Moment, last: Step)?
   /// Why the last poll could not read the log.
-  private var fault: LogError?
+  private var fault: ReadingError?
 
   /// Whether the log does not exist yet.
   var isAwaited: Bool { seen == nil && fault != nil }
@@ -131,7 +131,7 @@ struct FollowedLog {
   mutating func look() throws -> LogReader? {
     let found: LogReader?
     var isOtherFile = false
-    do throws(LogError) {
+    do throws(ReadingError) {
       // Takes the signature first, so that the next poll sees all later writes.
       let now = try LogSignature(of: path)
       found = now == signature ? nil : try LogReader(file: path)
@@ -164,7 +164,7 @@ struct FollowedLog {
   }
 
   /// Throws an error that lasts until the next poll. A log's first frame may be half written.
-  private mutating func miss(_ error: LogError) throws {
+  private mutating func miss(_ error: ReadingError) throws {
     defer { fault = error }
     switch error {
     // A device or another special file never becomes a log.

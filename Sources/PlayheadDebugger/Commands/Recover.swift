@@ -35,7 +35,7 @@ struct RecoverCommand: Command {
     do {
       return try path == "-"
         ? LogReader.openQuietly(path, console) : LogReader(savingFrom: path)
-    } catch let error as LogError {
+    } catch let error as ReadingError {
       throw CommandFailure.nothingToRecover(error)
     }
   }

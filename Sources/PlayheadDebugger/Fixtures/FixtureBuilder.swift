@@ -46,7 +46,7 @@ struct FixtureBuilder {
       try OutputFile.finish((hasTest ? [test.file()] : []) + [text, file])
       return final
     } catch {
-      for folder in folders.reversed() { folder.withFileName { _ = rmdir($0) } }
+      for folder in folders.reversed() { rmdir(folder) }
       throw error
     }
   }

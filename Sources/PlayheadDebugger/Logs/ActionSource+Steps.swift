@@ -13,9 +13,9 @@ extension ActionSource {
     let entry: LogEntry
     do {
       entry = try self.entry(at: step)
-    } catch LogError.inGap(_, _, let gap, _) {
+    } catch ReadingError.inGap(_, _, let gap, _) {
       return "step \(step)  the state after a gap: \(gap.description)"
-    } catch LogError.lost, LogError.damaged {
+    } catch ReadingError.lost, ReadingError.damaged {
       return "step \(step)  the state after an action that is lost"
     }
     let time = Format.shortOffset(nanoseconds: offset(of: entry.moment))
@@ -56,7 +56,7 @@ extension ActionSource {
       let known = actionCount
       do {
         return try findStep(atOffset: nanoseconds)
-      } catch LogError.damaged where actionCount < known {
+      } catch ReadingError.damaged where actionCount < known {
         // The damage is now known. Searches again without these actions.
       }
     }

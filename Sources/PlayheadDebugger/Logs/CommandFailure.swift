@@ -1,5 +1,6 @@
 import PlayheadInspector
 import PlayheadLog
+import PlayheadReading
 import PlayheadReplay
 import PlayheadTerminal
 import PlayheadValues
@@ -16,7 +17,7 @@ enum CommandFailure: Error {
   case noView
   /// The value is not a text, so it cannot be printed raw.
   case notText(at: StatePath, step: Step)
-  case nothingToRecover(LogError)
+  case nothingToRecover(ReadingError)
   case streamOutput(_ what: String, ending: String)
   case databaseFailed(path: String, reason: String)
   case missingInput(path: String)

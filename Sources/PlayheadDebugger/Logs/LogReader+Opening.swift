@@ -155,5 +155,5 @@ extension [ClosedRange<Step>] {
 
 extension DamageRecord {
   /// The fault, with a fix if it is the memory limit.
-  var faultAndHint: String { isMemoryLimit ? "\(fault); \(LogError.moreMemory)" : fault }
+  var faultAndHint: String { isMemoryLimit ? "\(fault); \(ReadingError.moreMemory)" : fault }
 }

@@ -49,7 +49,7 @@ extension DebugSession {
         try showGaps(between: position, step)
         return try arrive(
           at: step, edge: place == nil ? edge : nil, withChanges: withChanges && step != position)
-      } catch LogError.damaged where log.actionCount < known {
+      } catch ReadingError.damaged where log.actionCount < known {
         // The damage is now known. Tries again without these actions.
       }
     }

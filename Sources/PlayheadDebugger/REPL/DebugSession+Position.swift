@@ -47,7 +47,7 @@ extension DebugSession {
   func ifKnown<T>(_ body: () throws -> T) throws -> T? {
     do {
       return try body()
-    } catch let error as LogError where error.isLoss {
+    } catch let error as ReadingError where error.isLoss {
       return nil
     } catch let error as ReplayError where error.isLoss {
       return nil
@@ -92,7 +92,7 @@ extension DebugSession {
     guard position > log.initialStep else { return nil }
     do {
       return try inspector.action(at: position)
-    } catch LogError.inGap, LogError.lost, LogError.damaged {
+    } catch ReadingError.inGap, ReadingError.lost, ReadingError.damaged {
       return nil
     }
   }

@@ -117,7 +117,7 @@ struct RecordCommand: Command {
     }
     var logs: [LogReader] = []
     for segment in [path] + later {
-      do throws(LogError) {
+      do throws(ReadingError) {
         logs.append(try LogReader(path: segment))
       } catch {
         guard case .missing = error else { throw error }

@@ -25,7 +25,7 @@ struct RecordingInput {
   private static func read(_ path: String, limit: Int) throws(CommandFailure) -> Data {
     guard let kind = FileKind(at: path) else { throw .missingInput(path: path) }
     guard kind != .folder else { throw .inputIsDirectory(path: path) }
-    let descriptor = path.withFileName { open($0, O_RDONLY | O_CLOEXEC) }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw .unreadableInput(path: path, reason: String(cString: strerror(errno)).lowercased())
     }

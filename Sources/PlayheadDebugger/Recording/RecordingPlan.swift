@@ -179,7 +179,7 @@ extension RecordingPlan {
     // A file or a pipe can wait for a slow disk.
     try record(waits: true, console) { app in
       var number = 0
-      while let line = try next()?.repaired, !line.says("quit") {
+      while let line = try next(), !line.says("quit") {
         number += 1
         do {
           // Nothing shows the answer.
@@ -212,7 +212,7 @@ extension RecordingPlan {
     let prompt = LinePrompt("\(app.appName)>", isRemembered: false)
     while true {
       switch try console.ask(prompt, { Completion(of: $0) }) {
-      case .line(let line): return line.repaired
+      case .line(let line): return line
       case .end: return nil
       case .cancelled: console.terminal.interrupt()
       }
@@ -231,9 +231,6 @@ extension RecordingPlan {
 }
 
 extension String {
-  /// The line with U+FFFD for bytes that are not UTF-8, like lines of a file.
-  fileprivate var repaired: String { String(decoding: fileNameBytes, as: UTF8.self) }
-
   /// Whether the line is this word, with or without spaces around it.
   fileprivate func says(_ word: String) -> Bool { split { $0.isWhitespace } == [word[...]] }
 }

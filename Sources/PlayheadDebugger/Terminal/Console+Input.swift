@@ -25,7 +25,7 @@ struct InputBuffer {
     if line.last == UInt8(ascii: "\r") { line.removeLast() }
     bytes = bytes[(end ?? bytes.endIndex)...].dropFirst()
     searched = 0
-    return FileName.text(of: line)
+    return String(decoding: line, as: UTF8.self)
   }
 
   mutating func takeAll() -> [UInt8] {
@@ -36,7 +36,7 @@ struct InputBuffer {
 
 extension Console {
   /// Flushes the output, then reads the next line of standard input, without its end. `nil` after the last
-  /// line. A line may contain a file name, so bytes that are not UTF-8 are kept as in ``FileName``.
+  /// line.
   package func readLine() throws -> String? {
     try flush()
     while true {

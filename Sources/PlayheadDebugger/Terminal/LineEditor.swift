@@ -49,7 +49,7 @@ func historyFile(_ environment: (String) -> String?) -> String? {
         return EditedLineState.isCancelled ? .cancelled : .end
       }
       defer { free(pointer) }
-      let line = FileName.text(of: UnsafePointer(pointer))
+      let line = String(cString: pointer)
       if !line.allSatisfy(\.isWhitespace), line != last {
         add_history(line)
         last = line

@@ -144,8 +144,8 @@ package final class SystemTerminal: Terminal {
   }
 
   package func become(_ file: String, _ words: [String]) -> String {
-    let words = table(words.map { word in word.withFileName { strdup($0) } })
-    _ = file.withFileName { execv($0, words) }
+    let words = table(words.map { strdup($0) })
+    execv(file, words)
     return lastReason()
   }
 

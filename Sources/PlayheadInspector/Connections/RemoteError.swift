@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
+import PlayheadReading
 package import PlayheadReplay
 import PlayheadValues
 
@@ -52,11 +53,11 @@ private enum KnownError: Codable {
     case is Interruption: self = .interrupted
     case let error as InspectorError: self = .inspector(error)
     case let error as ReplayError: self = .replay(error)
-    case LogError.lost(let step, let log, let steps): self = .lost(step, log: log, steps)
+    case ReadingError.lost(let step, let log, let steps): self = .lost(step, log: log, steps)
     default:
       self = .other(
         (error as? any ErrorWithKind)?.failureKind ?? .unusable,
-        isLoss: (error as? LogError)?.isLoss ?? false)
+        isLoss: (error as? ReadingError)?.isLoss ?? false)
     }
   }
 }
@@ -76,7 +77,7 @@ extension WorkerFailure {
     case .interrupted: Interruption()
     case .inspector(let error): error
     case .replay(let error): error
-    case .lost(let step, let log, let steps): LogError.lost(step, path: log, steps: steps)
+    case .lost(let step, let log, let steps): ReadingError.lost(step, path: log, steps: steps)
     case .other(let kind, let isLoss):
       RemoteError(description: sentence, failureKind: kind, isLoss: isLoss)
     case nil: RemoteError(description: sentence, failureKind: .unusable, isLoss: false)
@@ -84,16 +85,14 @@ extension WorkerFailure {
   }
 }
 
+extension ReadingError: ErrorWithKind {
+  /// A readable log without the requested data is a problem. A log that cannot be read is unusable.
+  package var failureKind: FailureKind { isLoss ? .problem : .unusable }
+}
+
 extension LogError: ErrorWithKind {
-  /// A readable log without the requested data is a problem. A log that cannot be read or written is unusable.
-  package var failureKind: FailureKind {
-    switch self {
-    case .damaged, .noStep, .beforeStart, .lost, .inGap: .problem
-    case .missing, .onlyTail, .directory, .unreadable, .empty, .headless, .notALog, .otherVersion,
-      .tooLarge, .exists, .unwritable, .inUse, .unfinished, .incomplete, .misused:
-      .unusable
-    }
-  }
+  /// A log that cannot be written is unusable.
+  package var failureKind: FailureKind { .unusable }
 }
 
 extension ReplayError: ErrorWithKind {

@@ -61,7 +61,7 @@ public struct ActionRequest: Request {
     }
   }
 
-  /// Throws `LogError` if the step has no action.
+  /// Throws `ReadingError` if the step has no action.
   public func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Answer {
     let log = inspector.log
     let entry = try log.entry(at: step)
@@ -76,9 +76,9 @@ public struct ActionRequest: Request {
     guard let before = step.previous else { return .unknown(.isFirst) }
     do {
       return .known(try inspector.replaying { try $0.diff(from: before, to: step) })
-    } catch LogError.inGap(let missing, _, _, _) {
+    } catch ReadingError.inGap(let missing, _, _, _) {
       return .unknown(.notRecorded(missing))
-    } catch LogError.lost(let lost, _, _) {
+    } catch ReadingError.lost(let lost, _, _) {
       return .unknown(.lost(lost))
     } catch ReplayError.traps(let trap, let type) {
       return .unknown(.crashed(trap, type))
@@ -111,7 +111,7 @@ extension ActionSource {
     while let cause = current.cause, current.step > cause, cause > .initial {
       do {
         current = try self.entry(at: cause)
-      } catch LogError.inGap, LogError.lost, LogError.damaged {
+      } catch ReadingError.inGap, ReadingError.lost, ReadingError.damaged {
         return chain
       }
       chain.append(current)

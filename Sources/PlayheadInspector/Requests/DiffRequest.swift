@@ -50,7 +50,7 @@ public struct DiffRequest: Request {
       return try difference(inspector.step(before: to, in: replay), in: replay)
     } catch InspectorError.nothing {
       return nil
-    } catch let error as LogError where error.isLoss {
+    } catch let error as ReadingError where error.isLoss {
       return nil
     } catch let error as ReplayError where error.isLoss || error.trap != nil {
       return nil

@@ -218,7 +218,7 @@ public struct WatchRequest: Request {
         try index.nextTouch(of: path, after: .initial)
       }
       if touch == nil { throw missing }
-    } catch let error as LogError where error.isLoss {
+    } catch let error as ReadingError where error.isLoss {
     } catch let error as ReplayError where error.isLoss || error.unshown != nil {
     }
     return EmptyAnswer()

@@ -1,4 +1,5 @@
 package import PlayheadLog
+import PlayheadReading
 package import PlayheadReplay
 package import PlayheadValues
 
@@ -72,7 +73,7 @@ extension Replay {
       } catch ReplayError.traps(let trap, let type) {
         try onTrap(trap, type)
         next = storedState(in: max(next, trap.step)...end) ?? end.next
-      } catch let error as LogError where error.isLoss {
+      } catch let error as ReadingError where error.isLoss {
         // Newly found damage. The log may have states after it.
         if !updateAfterDamage() { next = end.next }
       }

@@ -15,12 +15,13 @@ package enum ProgramFile {
         return nil
       }
       defer { free(real) }
-      return FileName.text(of: UnsafePointer(real))
+      return String(cString: real)
     #else
       var path = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
       let count = readlink("/proc/self/exe", &path, Int(PATH_MAX))
       guard count > 0 else { return nil }
-      let name = FileName.text(of: path.prefix(count).map { UInt8(bitPattern: $0) })
+      let bytes = path.prefix(count).map { UInt8(bitPattern: $0) }
+      let name = String(decoding: bytes, as: UTF8.self)
       return name.hasSuffix(deletedSuffix) ? String(name.dropLast(deletedSuffix.count)) : name
     #endif
   }

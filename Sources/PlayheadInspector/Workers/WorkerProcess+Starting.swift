@@ -60,9 +60,8 @@ extension WorkerProcess {
         var fault: Int32
         var tries = busyTries
         repeat {
-          fault = program.withFileName {
-            posix_spawn(&process, $0, &actions, &attributes.value, arguments, variables)
-          }
+          fault = posix_spawn(
+            &process, program, &actions, &attributes.value, arguments, variables)
           if fault == ETXTBSY { usleep(10_000) }
           tries -= 1
         } while fault == ETXTBSY && tries > 0

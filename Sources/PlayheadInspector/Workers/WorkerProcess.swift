@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadCoding
 package import PlayheadReplay
+import PlayheadValues
 import Synchronization
 
 /// A worker in a child process, of the same program or another build of it.

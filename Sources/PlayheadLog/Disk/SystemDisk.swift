@@ -42,7 +42,7 @@ package struct SystemDisk: Disk {
 
   package func names(in folder: String) -> [String] {
     let folder = folder.isEmpty ? "." : folder
-    guard let stream = folder.withFileName({ opendir($0) }) else { return [] }
+    guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }
     var names: [String] = []
     while let entry = readdir(stream) {
@@ -50,7 +50,7 @@ package struct SystemDisk: Disk {
       guard let name else { continue }
       names.append(
         UnsafeRawPointer(name).withMemoryRebound(to: CChar.self, capacity: 1) {
-          FileName.text(of: $0)
+          String(cString: $0)
         })
     }
     return names
@@ -72,19 +72,32 @@ package struct FileIdentity: Equatable {
   }
 }
 
-enum Descriptor {
-  /// Opens a file for reading and writing. A new file has `mode`, by default for the owner only; with a
-  /// `model`, it has the readers of that file.
+package enum Descriptor {
+  /// Opens a file for reading and writing. A new file has `mode`, by default for the owner only: it may
+  /// have personal data. With a `model`, it has the readers of that file.
   static func open(
-    _ path: String, _ flags: Int32, mode: FileMode = .owner, like model: String? = nil
+    _ path: String, _ flags: Int32, mode: mode_t = 0o600, like model: String? = nil
   ) throws(LogError) -> Int32 {
-    let descriptor = openFile(path, O_RDWR | O_CLOEXEC | flags, mode_t(mode.rawValue))
+    let descriptor = openFile(path, O_RDWR | O_CLOEXEC | flags, mode)
     guard descriptor >= 0 else { throw LogError.notOpened(path, errno) }
     if flags & O_CREAT != 0 {
       System.protect(descriptor)
-      if let model { FileMode.match(descriptor, model) }
+      var own = stat()
+      if let model, fstat(descriptor, &own) == 0, let mode = self.mode(of: own, like: model) {
+        fchmod(descriptor, mode)
+      }
     }
     return aboveStandardStreams(descriptor)
+  }
+
+  /// The mode of a file that is as open as the one at `model`. If the groups differ, the group gets the
+  /// rights of others.
+  package static func mode(of file: stat, like model: String) -> mode_t? {
+    var facts = stat()
+    guard stat(model, &facts) == 0 else { return nil }
+    let others = facts.st_mode & 0o006
+    let group = file.st_gid == facts.st_gid ? facts.st_mode & 0o060 : others << 3
+    return 0o600 | group | others
   }
 
   /// Whether the file has lost its name.

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// A log on disk that is being written, by one process at a time.
 package final class SystemLogFile: LogFile {
@@ -9,7 +9,7 @@ package final class SystemLogFile: LogFile {
   private var hasSyncedName: Bool
 
   package init(
-    _ path: String, _ flags: Int32, mode: FileMode = .owner, like model: String? = nil
+    _ path: String, _ flags: Int32, mode: mode_t = 0o600, like model: String? = nil
   ) throws(LogError) {
     self.path = path
     descriptor = try Descriptor.open(path, flags, mode: mode, like: model)

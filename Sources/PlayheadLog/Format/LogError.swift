@@ -1,35 +1,9 @@
-import PlayheadCoding
+import Foundation
 
-/// Why a log could not be read or written. `description` is a sentence with a way out.
+/// Why a log could not be recorded or written. `description` is a sentence with a way out.
 public enum LogError: Error, Hashable, Sendable {
-  /// There is no such file.
-  case missing(path: String)
-  /// There is no such file, but its tail is there.
-  case onlyTail(path: String)
   /// The path is that of a directory.
   case directory(path: String)
-  /// The operating system refuses to read the file.
-  case unreadable(path: String, reason: Reason)
-  /// The file has no bytes.
-  case empty(path: String)
-  /// The file is not a log.
-  case notALog(path: String, looksLike: Look)
-  /// The log has a format version that this build does not read.
-  case otherVersion(path: String, version: UInt64)
-  /// The log's first frame is damaged, and nothing after it is readable.
-  case headless(path: String, fault: String)
-  /// The log has to be read as a whole, which takes more memory than is allowed.
-  case tooLarge(path: String)
-  /// A part of the log is damaged.
-  case damaged(Damage)
-  /// The log has fewer steps.
-  case noStep(Step, path: String, last: Step)
-  /// The log begins at a later step.
-  case beforeStart(Step, path: String, first: Step)
-  /// The step's action was in a damaged or missing part of the log.
-  case lost(Step, path: String, steps: ClosedRange<Step>)
-  /// The log has the step's number but not its action; `last` is the last step that has one.
-  case inGap(Step, path: String, gap: Gap, last: Step)
   /// Another recorder is writing the log.
   case inUse(path: String)
   /// The file exists already.
@@ -54,64 +28,50 @@ public enum LogError: Error, Hashable, Sendable {
     /// The content cannot be written. The text is a part of a sentence, without values of the app.
     case content(String)
   }
+}
 
-  /// What a file that is not a log seems to be.
-  public enum Look: Hashable, Sendable {
-    /// Readable text.
-    case text
-    /// Compressed by gzip.
-    case gzip
-    /// Compressed by lz4, but not a log.
-    case lz4
-    /// Unknown.
-    case unknown
-  }
-
-  /// Where a log is damaged, and what is lost.
-  public struct Damage: Hashable, Sendable {
-    /// The log's name.
-    package var path: String
-    /// The number of the frame, counted from 0. An index counts as a frame, and so do all bytes between two
-    /// whole frames.
-    package var frame: Int
-    /// The frame's offset in the file, in bytes; meaningless if it `isInTail`.
-    package var offset: Int
-    /// Whether the damage is in the log's tail instead of its own file.
-    package var isInTail = false
-    /// What is wrong, as a part of a sentence.
-    package var fault: String
-    /// The lost actions.
-    package var lost: Extent
-    /// The last step before the damage.
-    package var lastWhole: Step
-
-    /// Which actions are lost.
-    package enum Extent: Hashable, Sendable {
-      /// None.
-      case nothing
-      /// These steps.
-      case steps(ClosedRange<Step>)
-      /// Everything after `lastWhole`.
-      case rest
-    }
-
-    /// Whether the frame is whole, but reading it takes more memory than is allowed.
-    package var isMemoryLimit: Bool { fault == MemoryLimit.sentence }
-
-    /// The lost steps, if they are known.
-    package var steps: ClosedRange<Step>? {
-      if case .steps(let steps) = lost { steps } else { nil }
-    }
-
-    package init(
-      path: String, frame: Int, offset: Int, fault: String, lost: Extent, lastWhole: Step
-    ) {
-      self.path = path
-      self.frame = frame
-      self.offset = offset
-      self.fault = fault
-      self.lost = lost
-      self.lastWhole = lastWhole
+extension LogError: CustomStringConvertible {
+  /// The error and what to do about it.
+  public var description: String {
+    switch self {
+    case .directory(let path):
+      "'\(path)' is a directory, not a log; name a file in it"
+    case .inUse(let path):
+      "'\(path)' already has an open recording; close that recording or choose another name"
+    case .exists(let path):
+      "'\(path)' already exists and is not overwritten; choose another name or remove it"
+    case .unfinished(let path, let reason):
+      "'\(path)' could not be written completely: \(reason.sentence); the rest of what was recorded is in "
+        + "'\(path).tail', so keep both files"
+    case .unwritable(let path, let reason):
+      "'\(path)' cannot be written: \(reason.sentence(or: "choose another place"))"
+    case .incomplete(let path, let step, let reason):
+      "'\(path)' lacks the steps after \(step): \(reason)"
+    case .misused(let path, let reason):
+      "'\(path)' is not recorded as it should be: \(reason)"
     }
   }
+}
+
+extension LogError.Reason {
+  /// A part of a sentence: for an error number, the operating system's own words.
+  package var sentence: String {
+    switch self {
+    case .system(let number): String(cString: strerror(number)).lowercased()
+    case .deleted: "it was deleted"
+    case .content(let fault): fault
+    }
+  }
+
+  /// The same, followed by the way out; `content` needs none.
+  package func sentence(or usual: String) -> String {
+    if case .content = self { return sentence }
+    return "\(sentence); \(isOpenFileLimit ? "raise the limit of open files" : usual)"
+  }
+
+  /// Whether the disk or the quota is full.
+  package var isFullDisk: Bool { self == .system(ENOSPC) || self == .system(EDQUOT) }
+
+  /// Whether the program has too many files open.
+  package var isOpenFileLimit: Bool { self == .system(EMFILE) || self == .system(ENFILE) }
 }

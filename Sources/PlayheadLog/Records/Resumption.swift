@@ -29,7 +29,7 @@ extension Resumption: PlainRecord {
   }
 
   package init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
-    var reader = RecordStream.reader(of: body)
+    var reader = ByteReader(body)
     let (step, kind, origin) = (try reader.step(), try reader.varint(), try reader.step())
     guard kind == Self.fromEarlierStep else {
       throw ByteFault.malformed("a known kind of going on", at: reader.position)

@@ -19,7 +19,7 @@ extension Note: PlainRecord {
   }
 
   package init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
-    var reader = RecordStream.reader(of: body)
+    var reader = ByteReader(body)
     let (step, moment) = (try reader.step(), try reader.moment())
     self.init(step: step, moment: moment, text: try reader.string())
   }
@@ -36,7 +36,7 @@ extension Gap: PlainRecord {
   }
 
   package init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
-    var reader = RecordStream.reader(of: body)
+    var reader = ByteReader(body)
     let (first, last) = (try reader.step(), try reader.step())
     guard first <= last else {
       throw ByteFault.malformed("a gap", at: 0)
@@ -65,7 +65,7 @@ package struct StateDigests: PlainRecord, Hashable, Sendable {
   }
 
   package init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
-    var reader = RecordStream.reader(of: body)
+    var reader = ByteReader(body)
     let step = try reader.step()
     var stores: [Digest] = []
     for _ in 0..<(try reader.count(of: 8)) { stores.append(Digest(try reader.littleEndian())) }

@@ -73,6 +73,6 @@ extension LogFormat {
       let real = realpath(path, nil)
     else { return path }
     defer { free(real) }
-    return FileName.text(of: UnsafePointer(real))
+    return String(cString: real)
   }
 }

@@ -14,10 +14,10 @@ package struct Frame {
 /// The records of a frame that is being assembled.
 package final class FrameDraft {
   private let effort: ColumnEffort
-  private let waiting = ByteBuffer()
-  private var kinds: RecordKinds = []
-  /// The steps of the chunk, and the number of its actions by type.
-  private var chunk: (steps: ClosedRange<Step>, types: [FrameIndex.TypeCount])?
+  package let waiting = ByteBuffer()
+  package var kinds: RecordKinds = []
+  /// The first step of the chunk, and the numbers of its actions: of all, and by type.
+  package var chunk: (first: Step, count: Int, types: [FrameIndex.TypeCount])?
   /// The number of store names in the waiting store lists.
   private var names = 0
   /// The bytes of the waiting digests.
@@ -29,11 +29,6 @@ package final class FrameDraft {
 
   /// Whether no records wait.
   package var isEmpty: Bool { waiting.count == 0 }
-
-  /// The bytes of the records.
-  package var byteCount: Int { waiting.count }
-
-  package func has(_ kind: RecordKind) -> Bool { kinds.contains(.of(kind)) }
 
   /// Whether the waiting records are as large as a chunk. Digests do not count: their timing must not decide
   /// how a page is divided into frames.
@@ -64,7 +59,7 @@ package final class FrameDraft {
   /// Notes that the next chunk goes on from an earlier step. Without that chunk, this says nothing.
   package func resume(_ resumption: Resumption) { self.resumption = resumption }
 
-  private func addResumption(before step: Step) {
+  package func addResumption(before step: Step) {
     if let resumption, resumption.step.next == step { add(resumption) }
     resumption = nil
   }
@@ -73,31 +68,7 @@ package final class FrameDraft {
   package func add(_ draft: ChunkDraft, _ names: ChunkDraft.Names) throws(ByteFault) {
     addResumption(before: draft.firstStep)
     try add(.chunk) { bytes throws(ByteFault) in try draft.encode(names, effort, to: bytes) }
-    let last = Step(draft.firstStep.number + UInt64(draft.count) - 1)
-    chunk = (draft.firstStep...last, draft.typeCounts(names))
-  }
-
-  /// Adds a chunk's record as it is.
-  package func add(
-    chunk body: UnsafeRawBufferPointer, _ steps: ClosedRange<Step>, _ types: [FrameIndex.TypeCount]
-  ) {
-    addResumption(before: steps.lowerBound)
-    add(RecordKind.chunk.rawValue, body)
-    chunk = (steps, types)
-  }
-
-  /// Adds another record as it is; `number` is its kind's.
-  package func add(_ number: UInt64, _ body: UnsafeRawBufferPointer) {
-    waiting.append(varint: number)
-    waiting.append(sized: body)
-    if let kind = RecordKind(rawValue: number) { kinds.insert(.of(kind)) }
-  }
-
-  /// Adds all records of another frame. At most one of the two has a chunk.
-  package func add(_ other: FrameDraft) {
-    waiting.append(other.waiting)
-    kinds.formUnion(other.kinds)
-    chunk = chunk ?? other.chunk
+    chunk = (draft.firstStep, draft.count, draft.typeCounts(names))
   }
 
   /// Returns the frame of all waiting records, and removes these.
@@ -105,8 +76,8 @@ package final class FrameDraft {
     let bytes = ByteBuffer(capacity: waiting.count)
     LZ4Frame.append(waiting.bytes, level: effort.forms == nil ? .fast : .high, to: bytes)
     let entry = FrameIndex.Entry(
-      length: bytes.count, kinds: kinds, firstStep: chunk?.steps.lowerBound.number ?? 0,
-      count: chunk?.steps.count ?? 0)
+      length: bytes.count, kinds: kinds, firstStep: chunk?.first.number ?? 0,
+      count: chunk?.count ?? 0)
     let types = chunk?.types ?? []
     removeRecords()
     return Frame(bytes: bytes, entry: entry, types: types)
@@ -135,7 +106,10 @@ package final class FrameDraft {
   private func add<Fault: Error>(
     _ kind: RecordKind, _ fill: (ByteBuffer) throws(Fault) -> Void
   ) throws(Fault) {
-    try RecordStream.append(kind, to: waiting, fill)
+    let body = ByteBuffer()
+    try fill(body)
+    waiting.append(varint: kind.rawValue)
+    waiting.append(sized: body.bytes)
     kinds.insert(.of(kind))
   }
 }

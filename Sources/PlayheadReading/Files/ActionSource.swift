@@ -28,10 +28,10 @@ package protocol ActionSource: AnyObject {
   var ending: LogEnding { get }
 
   /// The chunk with a step's action. With `last`, it may lack the payloads after that step, which saves time.
-  /// Throws `LogError` if there is no such action, or if it cannot be read.
-  func chunk(holding step: Step, through last: Step?) throws(LogError) -> Chunk
+  /// Throws `ReadingError` if there is no such action, or if it cannot be read.
+  func chunk(holding step: Step, through last: Step?) throws(ReadingError) -> Chunk
   /// Types, times and causes of the actions in that chunk, without their payloads.
-  func head(holding step: Step) throws(LogError) -> ChunkHead
+  func head(holding step: Step) throws(ReadingError) -> ChunkHead
   /// Reads the chunks with actions of `steps` on other threads, in order.
   func readings(of steps: ClosedRange<Step>) -> [ChunkReading]
   /// Caches a chunk that was read on another thread, as if the source had read it.
@@ -42,13 +42,13 @@ package protocol ActionSource: AnyObject {
   /// The readable records of these kinds beside the actions.
   func annotations(_ wanted: RecordKinds) -> LogAnnotations
   /// The readable states, and the error of the first unreadable one.
-  func readableCheckpoints() -> (checkpoints: [Checkpoint], fault: LogError?)
+  func readableCheckpoints() -> (checkpoints: [Checkpoint], fault: ReadingError?)
   /// The readable digests of states, in order.
   func readableDigests() -> [StateDigests]
   /// The readable digests of states after actions of `chunk`.
   func digests(of chunk: Chunk) -> [StateDigests]
   /// The part that is not read because that takes more memory than allowed, and that hides `step`.
-  func memoryLimit(hiding step: Step) -> LogError.Damage?
+  func memoryLimit(hiding step: Step) -> ReadingError.Damage?
 }
 
 extension LogReader: ActionSource {
@@ -89,39 +89,39 @@ extension ActionSource {
   }
 
   /// The chunk with a step's action.
-  package func chunk(holding step: Step) throws(LogError) -> Chunk {
+  package func chunk(holding step: Step) throws(ReadingError) -> Chunk {
     try chunk(holding: step, through: nil)
   }
 
   /// Calls `body` with the chunks with actions of `range`, in order. Damage found now goes to `onDamage`; if that does
   /// not throw, the chunk is skipped.
   package func forEachChunk(
-    in range: ClosedRange<Step>, onDamage: (LogError.Damage) throws -> Void,
+    in range: ClosedRange<Step>, onDamage: (ReadingError.Damage) throws -> Void,
     _ body: (Chunk) throws -> Void
   ) throws {
-    try forEach(in: range, { step throws(LogError) in try chunk(holding: step) }, onDamage, body)
+    try forEach(in: range, { step throws(ReadingError) in try chunk(holding: step) }, onDamage, body)
   }
 
   /// The same without unpacking payloads.
   package func forEachHead(
-    in range: ClosedRange<Step>, onDamage: (LogError.Damage) throws -> Void,
+    in range: ClosedRange<Step>, onDamage: (ReadingError.Damage) throws -> Void,
     _ body: (ChunkHead) throws -> Void
   ) throws {
-    try forEach(in: range, { step throws(LogError) in try head(holding: step) }, onDamage, body)
+    try forEach(in: range, { step throws(ReadingError) in try head(holding: step) }, onDamage, body)
   }
 
   private func forEach<T>(
-    in range: ClosedRange<Step>, _ read: (Step) throws(LogError) -> T,
-    _ onDamage: (LogError.Damage) throws -> Void, _ body: (T) throws -> Void
+    in range: ClosedRange<Step>, _ read: (Step) throws(ReadingError) -> T,
+    _ onDamage: (ReadingError.Damage) throws -> Void, _ body: (T) throws -> Void
   ) throws {
     for steps in chunkSteps where steps.overlaps(range) {
       let found: T
       do {
         found = try read(steps.lowerBound)
-      } catch LogError.damaged(let damage) {
+      } catch ReadingError.damaged(let damage) {
         try onDamage(damage)
         continue
-      } catch LogError.lost {
+      } catch ReadingError.lost {
         // Damage to another chunk of a branch has shown that this one cannot be read either.
         continue
       }
@@ -133,7 +133,7 @@ extension ActionSource {
   package func effects(of step: Step, upTo end: Step) throws -> [Step] {
     guard step < end else { return [] }
     var effects: Set<Step> = [step]
-    try forEachHead(in: step.next...end, onDamage: { throw LogError.damaged($0) }) { head in
+    try forEachHead(in: step.next...end, onDamage: { throw ReadingError.damaged($0) }) { head in
       for (index, _) in head.causes {
         let effect = Step(head.firstStep.number + UInt64(index))
         // Causes come first, so one pass finds all.

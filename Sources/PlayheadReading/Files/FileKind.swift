@@ -2,7 +2,7 @@ import Foundation
 import PlayheadCoding
 import PlayheadLog
 
-/// The kind of a file. Its name need not be UTF-8.
+/// The kind of a file.
 package enum FileKind: Sendable {
   case folder
   case file
@@ -35,6 +35,6 @@ package enum FileKind: Sendable {
 
   /// Whether the user may run the file at `path`.
   package static func isExecutable(_ path: String) -> Bool {
-    path.withFileName { access($0, X_OK) } == 0
+    access(path, X_OK) == 0
   }
 }

@@ -1,5 +1,6 @@
 package import PlayheadCoding
 package import PlayheadLog
+import PlayheadValues
 
 /// An action of a log.
 package struct LogEntry {
@@ -48,7 +49,7 @@ package struct LogEntry {
   /// Calls `read` with the action's row. Throws if its bytes contradict its shape.
   package func payload<T>(
     _ read: (_ shape: Int, _ row: UnsafeRawBufferPointer) throws(ByteFault) -> T
-  ) throws(LogError) -> T {
+  ) throws(ReadingError) -> T {
     do throws(ByteFault) {
       return try chunk.payload(of: index, read)
     } catch {
@@ -64,7 +65,7 @@ package struct LogEntry {
   /// Calls `read` with the rows of the stores' draws during the action, in order.
   package func forEachDraw(
     _ read: (_ shape: Int, _ row: UnsafeRawBufferPointer) throws(ByteFault) -> Void
-  ) throws(LogError) {
+  ) throws(ReadingError) {
     do throws(ByteFault) {
       try chunk.forEachDraw(of: index, read)
     } catch {
@@ -77,7 +78,7 @@ extension ActionSource {
   /// The action of a step. Throws `noStep` beyond the end and for step 0, `inGap` in a gap.
   ///
   /// The first access to a chunk reads it up to that action; access to a later action reads the rest.
-  package func entry(at step: Step) throws(LogError) -> LogEntry {
+  package func entry(at step: Step) throws(ReadingError) -> LogEntry {
     LogEntry(step: step, chunk: try chunk(holding: step, through: step), of: recording)
   }
 
@@ -85,7 +86,7 @@ extension ActionSource {
   /// chunk goes to `onDamage`, which throws by default; if it does not throw, the chunk is skipped.
   package func forEachEntry(
     in range: ClosedRange<Step>,
-    onDamage: (LogError.Damage) throws -> Void = { throw LogError.damaged($0) },
+    onDamage: (ReadingError.Damage) throws -> Void = { throw ReadingError.damaged($0) },
     _ body: (LogEntry) throws -> Void
   ) throws {
     let log = recording

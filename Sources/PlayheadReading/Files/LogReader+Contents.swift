@@ -4,29 +4,29 @@ package import PlayheadLog
 /// The records of a log beside its actions, and its chunks one after the other.
 extension LogReader {
   /// The remarks of the app, in order.
-  package func notes() throws(LogError) -> [Note] {
+  package func notes() throws(ReadingError) -> [Note] {
     try all(.note) { body throws(ByteFault) in try Note(from: body) }
   }
 
   /// The gaps, in order.
-  package func gaps() throws(LogError) -> [Gap] {
+  package func gaps() throws(ReadingError) -> [Gap] {
     try all(.gap) { body throws(ByteFault) in try Gap(from: body) }
   }
 
   /// The digests of the stores, in order of the steps.
-  package func digests() throws(LogError) -> [StateDigests] {
+  package func digests() throws(ReadingError) -> [StateDigests] {
     try all(.digests) { body throws(ByteFault) in try StateDigests(from: body) }
       .sorted { $0.step < $1.step }
   }
 
   /// The checkpoints, including the initial one, in order.
-  package func checkpoints() throws(LogError) -> [Checkpoint] {
+  package func checkpoints() throws(ReadingError) -> [Checkpoint] {
     try all(.checkpoint) { body throws(ByteFault) in try Checkpoint(from: body) }
   }
 
   /// The readable checkpoints, and the error of the first unreadable one.
-  package func readableCheckpoints() -> (checkpoints: [Checkpoint], fault: LogError?) {
-    var (checkpoints, fault): ([Checkpoint], LogError?) = ([], nil)
+  package func readableCheckpoints() -> (checkpoints: [Checkpoint], fault: ReadingError?) {
+    var (checkpoints, fault): ([Checkpoint], ReadingError?) = ([], nil)
     forEach(.checkpoint) { body, memory throws(ByteFault) in
       let checkpoint = try Checkpoint(from: body)
       try memory.reserve(checkpoint.memory)
@@ -39,12 +39,12 @@ extension LogReader {
 
   private func all<T>(
     _ kind: RecordKind, _ make: (UnsafeRawBufferPointer) throws(ByteFault) -> T
-  ) throws(LogError) -> [T] {
+  ) throws(ReadingError) -> [T] {
     var things: [T] = []
     try forEach(kind) { body, memory throws(ByteFault) in
       try memory.reserve(MemoryLayout<T>.stride, for: body)
       things.append(try make(body))
-    } onFault: { fault throws(LogError) in
+    } onFault: { fault throws(ReadingError) in
       throw fault
     }
     return things
@@ -54,12 +54,12 @@ extension LogReader {
   private func forEach<Fault: Error>(
     _ kind: RecordKind,
     _ body: (UnsafeRawBufferPointer, inout MemoryBudget) throws(ByteFault) -> Void,
-    onFault: (LogError) throws(Fault) -> Void
+    onFault: (ReadingError) throws(Fault) -> Void
   ) throws(Fault) {
     var memory = MemoryBudget()
     for (number, frame) in index.frames.enumerated() where frame.kinds.contains(.of(kind)) {
       memory.allow(forFrameOf: frame.length)
-      do throws(LogError) {
+      do throws(ReadingError) {
         try forEachRecord(in: number) { found, record throws(ByteFault) in
           if found == kind { try body(record, &memory) }
         }
@@ -105,11 +105,11 @@ extension LogReader {
 
 extension LogReader {
   /// Types, times and causes of the chunk with a step's action. Throws like ``chunk(holding:through:)``.
-  package func head(holding step: Step) throws(LogError) -> ChunkHead {
+  package func head(holding step: Step) throws(ReadingError) -> ChunkHead {
     try head(in: frame(holding: step))
   }
 
-  private func head(in frame: Int) throws(LogError) -> ChunkHead {
+  private func head(in frame: Int) throws(ReadingError) -> ChunkHead {
     if let chunk = recentChunk(in: frame) { return chunk.head }
     if let lastHead, lastHead.frame == frame { return lastHead.head }
     do {
@@ -122,7 +122,7 @@ extension LogReader {
     }
   }
 
-  private func readHead(in frame: Int) throws(LogError) -> ChunkHead {
+  private func readHead(in frame: Int) throws(ReadingError) -> ChunkHead {
     var head: ChunkHead?
     try forEachRecord(in: frame) { kind, body throws(ByteFault) in
       if kind == .chunk { head = try ChunkHead(body) }
@@ -149,7 +149,7 @@ extension LogReader {
   package func forEachRecord(
     in frame: Int,
     _ body: (RecordKind?, UnsafeRawBufferPointer) throws(ByteFault) -> Void
-  ) throws(LogError) {
+  ) throws(ReadingError) {
     switch try source.content(at: offsets[frame], count: index.frames[frame].length) {
     case .success(let content):
       if let fault = RecordStream.forEach(in: content, body) {

@@ -1,6 +1,6 @@
 import Foundation
 import PlayheadCoding
-package import PlayheadLog
+import PlayheadLog
 
 /// Identifies a log's content up to a frame.
 package struct LogIdentity: Codable, Hashable, Sendable {
@@ -17,11 +17,11 @@ extension LogReader {
   /// A hash of the log's content: of each frame's length, records, steps and content checksum. Reads four
   /// bytes per frame. Does not notice damage that leaves the checksum intact.
   package var contentHash: String {
-    get throws(LogError) { try contentHash(ofFrames: index.frames.count) }
+    get throws(ReadingError) { try contentHash(ofFrames: index.frames.count) }
   }
 
   /// Identifies the log for another process, without the tail's frames, which are not in the log yet.
-  package func identity() throws(LogError) -> LogIdentity {
+  package func identity() throws(ReadingError) -> LogIdentity {
     let size = source.size - (facts.tail?.byteCount ?? 0)
     let last = index.frames.indices.last {
       !index.frames[$0].kinds.isEmpty && offsets[$0] + index.frames[$0].length <= size
@@ -32,14 +32,14 @@ extension LogReader {
   }
 
   /// Whether this is the log with the identity, which may have grown since.
-  package func continues(from identity: LogIdentity) throws(LogError) -> Bool {
+  package func continues(from identity: LogIdentity) throws(ReadingError) -> Bool {
     guard header.session == identity.session, identity.frameCount <= index.frames.count else {
       return false
     }
     return try contentHash(ofFrames: identity.frameCount) == identity.content
   }
 
-  private func contentHash(ofFrames count: Int) throws(LogError) -> String {
+  private func contentHash(ofFrames count: Int) throws(ReadingError) -> String {
     let bytes = ByteBuffer()
     for (frame, offset) in zip(index.frames, offsets).prefix(count) {
       bytes.append(varint: frame.length)
@@ -53,7 +53,7 @@ extension LogReader {
 
   /// The last four bytes of a frame, the checksum of its content. If they are zero, the frame has no
   /// checksum, which other tools permit: then a hash of the whole frame.
-  private func checksum(_ frame: Range<Int>) throws(LogError) -> [UInt8] {
+  private func checksum(_ frame: Range<Int>) throws(ReadingError) -> [UInt8] {
     let end = try source.read(at: max(frame.upperBound - 4, frame.lowerBound), count: 4)
     guard end.allSatisfy({ $0 == 0 }) else { return end }
     let hashes = ByteBuffer()
@@ -79,13 +79,13 @@ package struct LogSignature: Equatable {
   package func isOfSameFile(as other: LogSignature) -> Bool { file == other.file }
 
   /// Reads the log at `path` and its tail.
-  package init(of path: String) throws(LogError) {
+  package init(of path: String) throws(ReadingError) {
     let file = try FileSource(path: path)
     self.file = file.identity
     length = file.size
     isBeingWritten = file.isBeingWritten
     let tail = try TailedLog.tailFile(of: path)
-    let bytes = try tail.map { tail throws(LogError) in try TailReading.bytes(of: tail) } ?? []
+    let bytes = try tail.map { tail throws(ReadingError) in try TailReading.bytes(of: tail) } ?? []
     self.tail = bytes.withUnsafeBytes { XXHash.hash64($0) }
   }
 }

@@ -11,17 +11,17 @@ package protocol LogSource: Sendable {
   var mode: FileMode { get }
 
   /// Exactly `count` bytes from `offset` on; fewer only at the end of the source.
-  func read(at offset: Int, count: Int) throws(LogError) -> [UInt8]
+  func read(at offset: Int, count: Int) throws(ReadingError) -> [UInt8]
 
   /// The unpacked records of the frame with `count` bytes at `offset`, or what is wrong with it.
-  func content(at offset: Int, count: Int) throws(LogError) -> Result<[UInt8], FrameFault>
+  func content(at offset: Int, count: Int) throws(ReadingError) -> Result<[UInt8], FrameFault>
 }
 
 extension LogSource {
   /// For the owner only, because the source of bytes in memory is unknown.
   package var mode: FileMode { .owner }
 
-  package func content(at offset: Int, count: Int) throws(LogError) -> Result<[UInt8], FrameFault> {
+  package func content(at offset: Int, count: Int) throws(ReadingError) -> Result<[UInt8], FrameFault> {
     RecordStream.content(of: try read(at: offset, count: count))
   }
 }
@@ -50,13 +50,13 @@ package final class FileSource: LogSource {
   package let mode: FileMode
 
   /// Opens a regular file. Throws `missing` for anything else.
-  package convenience init(regular path: String) throws(LogError) {
+  package convenience init(regular path: String) throws(ReadingError) {
     try self.init(path: path)
     guard isRegular else { throw .missing(path: path) }
   }
 
   /// Opens a file, a pipe or a device without waiting: a pipe may have no writer yet.
-  package init(path: String) throws(LogError) {
+  package init(path: String) throws(ReadingError) {
     self.path = path
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
@@ -101,7 +101,7 @@ package final class FileSource: LogSource {
     return own.st_size == size && FileIdentity(named) == identity
   }
 
-  package func read(at offset: Int, count: Int) throws(LogError) -> [UInt8] {
+  package func read(at offset: Int, count: Int) throws(ReadingError) -> [UInt8] {
     let wanted = max(0, min(count, size - offset))
     var filled = 0
     var failure: Int32 = 0
@@ -139,7 +139,7 @@ package struct JoinedSource: LogSource {
     size = start
   }
 
-  package func read(at offset: Int, count: Int) throws(LogError) -> [UInt8] {
+  package func read(at offset: Int, count: Int) throws(ReadingError) -> [UInt8] {
     var bytes: [UInt8] = []
     let end = offset + min(max(count, 0), size - min(offset, size))
     for part in parts where part.start < end && part.start + part.size > offset {

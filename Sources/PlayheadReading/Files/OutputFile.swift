@@ -27,7 +27,7 @@ package final class OutputFile {
     // Processes that write the same file use different temporary files.
     partialPath = PartialName.new(of: path)
     do throws(LogError) {
-      let file = try SystemLogFile(partialPath, O_CREAT | O_EXCL, mode: mode)
+      let file = try SystemLogFile(partialPath, O_CREAT | O_EXCL, mode: mode_t(mode.rawValue))
       // Errors show the requested name.
       file.path = path
       self.file = file
@@ -61,7 +61,7 @@ package final class OutputFile {
   package func append(_ bytes: UnsafeRawBufferPointer) throws(LogError) { try file.append(bytes) }
 
   /// The written bytes, opened as a log.
-  package func log() throws(LogError) -> LogReader {
+  package func log() throws(ReadingError) -> LogReader {
     try LogReader(FileSource(regular: partialPath), name: path)
   }
 
@@ -137,14 +137,6 @@ private enum PartialName {
 }
 
 // MARK: - System calls
-
-private func rename(_ path: String, _ other: String) -> Int32 {
-  path.withFileName { path in other.withFileName { rename(path, $0) } }
-}
-
-private func link(_ path: String, _ other: String) -> Int32 {
-  path.withFileName { path in other.withFileName { link(path, $0) } }
-}
 
 /// Renames a file to a name that must be free; otherwise `errno` is `EEXIST`.
 ///

@@ -30,7 +30,7 @@ private func readNext(_ descriptor: Int32, _ target: UnsafeMutableRawPointer?, _
 
 extension FileSource {
   /// A source for random access: this one, or everything from the pipe until it ends or is clearly not a log.
-  func seekable() throws(LogError) -> any LogSource {
+  func seekable() throws(ReadingError) -> any LogSource {
     if isRegular { return self }
     var log = StreamedInput()
     while true {

@@ -1,6 +1,6 @@
 import Foundation
 import PlayheadCoding
-package import PlayheadLog
+import PlayheadLog
 
 /// A log on disk, followed by the records that only its tail has.
 package struct TailedLog {
@@ -10,7 +10,7 @@ package struct TailedLog {
 
   /// Opens the log at `path`. It may be a pipe, unless it must be a `file`. Reads the tail first: records that are
   /// flushed meanwhile are then in both instead of in neither.
-  init(path: String, mustBeFile: Bool = false) throws(LogError) {
+  init(path: String, mustBeFile: Bool = false) throws(ReadingError) {
     let file = try Self.file(path)
     guard file.isRegular else {
       if mustBeFile { throw .noFile(path) }
@@ -27,7 +27,7 @@ package struct TailedLog {
 
   /// The log now. It is not whole if its recorder closed it after it was opened and before its lock was seen to be
   /// free: what was written in between is missing.
-  private static func look(at path: String) throws(LogError) -> (log: TailedLog, isWhole: Bool) {
+  private static func look(at path: String) throws(ReadingError) -> (log: TailedLog, isWhole: Bool) {
     let tail = try Self.tail(of: path)
     // The file may have grown since it was opened, and another file may have its name.
     let file = try FileSource(path: path)
@@ -35,7 +35,7 @@ package struct TailedLog {
     let isBeingWritten = file.isBeingWritten
     let isWhole = isBeingWritten || file.isUnchanged
     let own = isBeingWritten ? Self.wholePart(of: file, path) : file
-    let tailed = try tail.flatMap { tail throws(LogError) in try Self.join(own, tail, path) }
+    let tailed = try tail.flatMap { tail throws(ReadingError) in try Self.join(own, tail, path) }
     var facts = LogFileFacts(isBeingWritten: isBeingWritten, tail: tailed?.tail, mode: file.mode)
     if tailed != nil, let tail = try Self.tailFile(of: path)?.mode {
       facts.mode = file.mode.intersection(tail)
@@ -45,8 +45,8 @@ package struct TailedLog {
   }
 
   /// Opens the log at `path`, or its tail if there is only that.
-  package init(savingFrom path: String) throws(LogError) {
-    do throws(LogError) {
+  package init(savingFrom path: String) throws(ReadingError) {
+    do throws(ReadingError) {
       try self.init(path: path)
     } catch {
       let nothing = MemorySource(bytes: [])
@@ -63,8 +63,8 @@ package struct TailedLog {
     (self.source, self.facts) = (source, facts)
   }
 
-  private static func file(_ path: String) throws(LogError) -> FileSource {
-    do throws(LogError) {
+  private static func file(_ path: String) throws(ReadingError) -> FileSource {
+    do throws(ReadingError) {
       return try FileSource(path: path)
     } catch {
       guard case .missing = error, SegmentName.log(of: LogFormat.place(of: path)) == nil,
@@ -74,19 +74,19 @@ package struct TailedLog {
     }
   }
 
-  private static func tail(of path: String) throws(LogError) -> TailReading? {
-    try TailReading { () throws(LogError) in try tailFile(of: path) }
+  private static func tail(of path: String) throws(ReadingError) -> TailReading? {
+    try TailReading { () throws(ReadingError) in try tailFile(of: path) }
   }
 
   /// The tail beside a log; `nil` if there is none, or if it is not a regular file. A later segment has the tail of
   /// the first.
-  static func tailFile(of path: String) throws(LogError) -> FileSource? {
+  static func tailFile(of path: String) throws(ReadingError) -> FileSource? {
     let place = LogFormat.place(of: path)
     let first = SegmentName.log(of: place)?.path
     for log in [place, first].compactMap(\.self) {
       let tail = LogFormat.tailPath(of: log)
       guard FileSource.isRegular(tail) else { continue }
-      do throws(LogError) {
+      do throws(ReadingError) {
         return try FileSource(regular: tail)
       } catch {
         // The recorder may have just closed the log.
@@ -106,7 +106,7 @@ extension TailedLog {
   /// The log's whole frames and the tail's; `nil` if the tail belongs to another log, or adds nothing.
   private static func join(
     _ source: any LogSource, _ tail: TailReading, _ name: String
-  ) throws(LogError) -> Joined? {
+  ) throws(ReadingError) -> Joined? {
     guard let log = try log(source, besides: tail, name) else {
       guard let session = tail.session else { return nil }
       return join(source, source.size, tail.frames(of: session, after: nil, step: .initial))
@@ -135,8 +135,8 @@ extension TailedLog {
   /// The log; `nil` if no part of it is readable, and the tail has content.
   private static func log(
     _ source: any LogSource, besides tail: TailReading, _ name: String
-  ) throws(LogError) -> LogReader? {
-    do throws(LogError) {
+  ) throws(ReadingError) -> LogReader? {
+    do throws(ReadingError) {
       return try LogReader(source, name: name)
     } catch {
       switch error {
@@ -151,9 +151,9 @@ extension TailedLog {
   }
 }
 
-extension LogError {
+extension ReadingError {
   /// The error for a pipe or a device in the place of a log.
-  fileprivate static func noFile(_ path: String) -> LogError {
+  fileprivate static func noFile(_ path: String) -> ReadingError {
     .unreadable(
       path: path, reason: .content("it is a pipe or a device, not a file; put the log there again"))
   }
@@ -165,19 +165,19 @@ extension LogReader {
   /// Opens the log at `path`. Reads a pipe into memory.
   ///
   /// Also reads the tail of an app that crashed or is recording, without writing anything.
-  package convenience init(path: String) throws(LogError) {
+  package convenience init(path: String) throws(ReadingError) {
     let log = try TailedLog(path: path)
     try self.init(log.source, name: path, log.facts)
   }
 
   /// Opens the log at `path`, which was a file before. Throws if it is a pipe or a device now.
-  package convenience init(file path: String) throws(LogError) {
+  package convenience init(file path: String) throws(ReadingError) {
     let log = try TailedLog(path: path, mustBeFile: true)
     try self.init(log.source, name: path, log.facts)
   }
 
   /// Opens the log at `path`, or its tail if there is only that.
-  package convenience init(savingFrom path: String) throws(LogError) {
+  package convenience init(savingFrom path: String) throws(ReadingError) {
     let log = try TailedLog(savingFrom: path)
     try self.init(log.source, name: path, log.facts)
   }

@@ -1,5 +1,6 @@
 import PlayheadCoding
 package import PlayheadLog
+import PlayheadValues
 
 extension FrameIndex {
   /// The offset of each frame.

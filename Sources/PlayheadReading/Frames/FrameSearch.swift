@@ -1,4 +1,4 @@
-package import PlayheadLog
+import PlayheadLog
 import PlayheadCoding
 
 /// Searches for the next whole frame after damage: magic number, header, blocks, content checksum and records
@@ -15,7 +15,7 @@ struct FrameSearch {
   }
 
   /// The offset of the next whole frame that begins at or after `offset`, and ends at or before `limit`.
-  mutating func nextFrame(from offset: Int, to limit: Int) throws(LogError) -> Int? {
+  mutating func nextFrame(from offset: Int, to limit: Int) throws(ReadingError) -> Int? {
     let magic = LZ4Frame.magicBytes
     // More than most frames have, so that one read usually finds the next.
     let window = 256 << 10
@@ -30,7 +30,7 @@ struct FrameSearch {
     return nil
   }
 
-  private mutating func isWhole(_ offset: Int, _ limit: Int) throws(LogError) -> Bool {
+  private mutating func isWhole(_ offset: Int, _ limit: Int) throws(ReadingError) -> Bool {
     guard budget > 0 else { return false }
     let found = try LogScan.frame(of: source, at: offset, upTo: limit)
     if case .success(let bytes) = found.frame,
@@ -68,7 +68,7 @@ extension LogScan {
   /// The bytes of the whole frame at `offset`, which ends at or before `limit`, and the number of bytes read.
   package static func frame(
     of source: any LogSource, at offset: Int, upTo limit: Int
-  ) throws(LogError) -> (frame: Result<[UInt8], FrameFault>, bytesRead: Int) {
+  ) throws(ReadingError) -> (frame: Result<[UInt8], FrameFault>, bytesRead: Int) {
     // Many frames are small. Reading a longer frame again in a larger window costs an eighth more.
     var window = 4 << 10
     var bytesRead = 0

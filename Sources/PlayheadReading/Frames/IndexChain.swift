@@ -19,7 +19,7 @@ struct IndexChain {
   private var budget: Int
 
   /// The sections of a log, in order and without gaps.
-  static func sections(of source: any LogSource) throws(LogError) -> [LogSection] {
+  static func sections(of source: any LogSource) throws(ReadingError) -> [LogSection] {
     var chain = IndexChain(source: source, budget: source.size)
     var sections: [LogSection] = []
     var end = source.size
@@ -38,7 +38,7 @@ struct IndexChain {
   }
 
   /// The section of the index that ends at `end`, if there is a valid one.
-  private mutating func section(endingAt end: Int) throws(LogError) -> LogSection? {
+  private mutating func section(endingAt end: Int) throws(ReadingError) -> LogSection? {
     let footer = try source.read(
       at: max(0, end - LogFormat.footerLength), count: LogFormat.footerLength)
     guard let length = footer.withUnsafeBytes({ FrameIndex.length(footer: $0) }), length < end,
@@ -58,14 +58,14 @@ struct IndexChain {
 
   /// Whether frames can begin at `start`. If bytes were lost or added, an index does not lead to the end of
   /// the previous index.
-  private func isBeginning(_ start: Int, of index: FrameIndex) throws(LogError) -> Bool {
+  private func isBeginning(_ start: Int, of index: FrameIndex) throws(ReadingError) -> Bool {
     if start == 0 { return true }
     let before = try source.read(at: max(0, start - 8), count: 8)
     return before.elementsEqual(FrameIndex.footerMagicBytes)
   }
 
   /// The last section before `end` that has an index.
-  private mutating func lastSection(endingBefore end: Int) throws(LogError) -> LogSection? {
+  private mutating func lastSection(endingBefore end: Int) throws(ReadingError) -> LogSection? {
     let magic = FrameIndex.footerMagicBytes
     // A multiple of what an index covers, so that one read usually finds an index.
     let window = 2 * LogFormat.indexInterval

@@ -1,5 +1,6 @@
 package import PlayheadLog
 import PlayheadCoding
+import PlayheadValues
 
 extension LZ4Frame {
   /// Unpacks the frame of data at the start of `bytes`, and checks all its checksums. The result has at most

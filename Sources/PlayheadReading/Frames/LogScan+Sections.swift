@@ -1,7 +1,7 @@
 import PlayheadLog
 import PlayheadCoding
 extension LogScan {
-  mutating func add(_ section: LogSection) throws(LogError) {
+  mutating func add(_ section: LogSection) throws(ReadingError) {
     if let known = section.index, try add(known) {
       if !isOver { append(.init(length: section.end - offset, kinds: [])) }
     } else {
@@ -10,7 +10,7 @@ extension LogScan {
   }
 
   /// Adds the frames of an index if they continue those before and belong to this log.
-  private mutating func add(_ known: FrameIndex) throws(LogError) -> Bool {
+  private mutating func add(_ known: FrameIndex) throws(ReadingError) -> Bool {
     if let first = known.frames.first(where: { $0.count > 0 }), first.firstStep <= lastStep.number {
       return false
     }
@@ -27,7 +27,7 @@ extension LogScan {
   }
 
   /// Reads a frame with the log's beginning. Returns what is wrong with it, or `nil`.
-  private mutating func readKnown(_ frame: FrameIndex.Entry) throws(LogError) -> String? {
+  private mutating func readKnown(_ frame: FrameIndex.Entry) throws(ReadingError) -> String? {
     let isOfInterest =
       frame.kinds.contains(.of(.header))
       || start == nil && frame.kinds.contains(.of(.checkpoint))

@@ -1,5 +1,6 @@
 package import PlayheadLog
 import PlayheadCoding
+import PlayheadValues
 
 /// A scan of a log from its start, which finds its frames and skips damage. It does not read frames that an
 /// index lists, except for the first.
@@ -48,7 +49,7 @@ package struct LogScan {
   package mutating func scanNext(
     to limit: Int, as entry: FrameIndex.Entry?,
     _ check: (_ content: [UInt8], _ length: Int) -> String? = { _, _ in nil }
-  ) throws(LogError) -> String? {
+  ) throws(ReadingError) -> String? {
     guard let fault = try scanFrame(to: limit, check) else { return nil }
     // An entry without kinds says nothing about the frame.
     note(fault, entry.flatMap { $0.kinds.isEmpty ? nil : $0 })
@@ -63,7 +64,7 @@ package struct LogScan {
   }
 
   /// Whether a damaged run of bytes ends like an index: then no record is lost.
-  private func isIndex(_ passed: FrameIndex.Entry) throws(LogError) -> Bool {
+  private func isIndex(_ passed: FrameIndex.Entry) throws(ReadingError) -> Bool {
     let end = offset + passed.length
     let footer = try source.read(
       at: max(0, end - LogFormat.footerLength), count: LogFormat.footerLength)
@@ -72,7 +73,7 @@ package struct LogScan {
 
   private mutating func scanFrame(
     to limit: Int, _ check: (_ content: [UInt8], _ length: Int) -> String?
-  ) throws(LogError) -> String? {
+  ) throws(ReadingError) -> String? {
     let bytes: [UInt8]
     switch try Self.frame(of: source, at: offset, upTo: limit).frame {
     case .success(let frame): bytes = frame
@@ -169,7 +170,7 @@ package struct LogScan {
   }
 
   /// The offset at which frames continue after the damage at `offset`.
-  private mutating func end(ofDamageUpTo limit: Int) throws(LogError) -> Int {
+  private mutating func end(ofDamageUpTo limit: Int) throws(ReadingError) -> Int {
     // Usually the damage is in the frame's content, and its blocks still lead to its end.
     if case .success(let bytes) = try Self.frame(of: source, at: offset, upTo: limit).frame {
       let end = offset + bytes.count

@@ -1,5 +1,6 @@
 package import PlayheadLog
 package import PlayheadCoding
+import PlayheadValues
 
 /// A chunk, with rows of all of its actions or of the first ones. Unchecked, because it never changes.
 package final class Chunk: @unchecked Sendable {

@@ -1,5 +1,6 @@
 import PlayheadLog
 import PlayheadCoding
+import PlayheadValues
 
 /// Turns columns back into rows, one after the other, on the thread that created it.
 final class SequenceColumnsReader {

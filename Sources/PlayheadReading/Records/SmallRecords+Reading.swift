@@ -1,6 +1,7 @@
 import Foundation
 package import PlayheadCoding
 package import PlayheadLog
+import PlayheadValues
 
 extension RecordingEnd {
   package init(from body: UnsafeRawBufferPointer) throws(ByteFault) {

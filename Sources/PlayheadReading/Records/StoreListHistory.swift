@@ -27,7 +27,7 @@ package struct StoreListHistory {
     /// The stores that came with a state.
     package fileprivate(set) var arrived: [Arrival] = []
     /// Why the stores are unknown.
-    fileprivate var fault: LogError?
+    fileprivate var fault: ReadingError?
     /// The last step before it with an action of known stores.
     fileprivate var lastHandled: Step?
   }
@@ -51,7 +51,7 @@ package struct StoreListHistory {
   }
 
   /// The stores after `step`. Throws if they are unknown, because a part of the log is unreadable.
-  package func epoch(after step: Step) throws(LogError) -> Epoch {
+  package func epoch(after step: Step) throws(ReadingError) -> Epoch {
     let epoch = epochs[place(of: step)]
     if let fault = epoch.fault { throw fault }
     return epoch
@@ -154,12 +154,12 @@ extension StoreListHistory {
   }
 
   /// Continues without the log's first frame.
-  mutating func loseBeginning(_ fault: LogError) {
+  mutating func loseBeginning(_ fault: ReadingError) {
     epochs = [Epoch(step: .initial, count: stores.count, registered: [], fault: fault)]
   }
 
   /// Continues after an unreadable frame after `step`, which may have had a store list of that step.
-  mutating func lose(after step: Step, _ fault: LogError) {
+  mutating func lose(after step: Step, _ fault: ReadingError) {
     candidate = nil
     guard !isLost else { return }
     let last = max(step, reached)
@@ -185,9 +185,9 @@ extension StoreListHistory {
   }
 }
 
-extension LogError {
+extension ReadingError {
   /// The same damage, with an earlier step as the last one that can be replayed.
-  fileprivate func leaving(_ step: Step) -> LogError {
+  fileprivate func leaving(_ step: Step) -> ReadingError {
     guard case .damaged(var damage) = self else { return self }
     (damage.lost, damage.lastWhole) = (.rest, step)
     return .damaged(damage)

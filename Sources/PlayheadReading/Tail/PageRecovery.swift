@@ -1,5 +1,6 @@
 import PlayheadLog
 import PlayheadCoding
+import PlayheadValues
 
 /// Makes frames from the pages of a tail, as the recorder would have, and finds out what is missing.
 ///

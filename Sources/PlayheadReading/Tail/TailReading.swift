@@ -1,6 +1,7 @@
 package import PlayheadLog
 package import Foundation
 import PlayheadCoding
+import PlayheadValues
 
 /// The records that a tail has beyond its log, whether the app has crashed or is still recording.
 ///
@@ -44,7 +45,7 @@ package struct TailReading {
   }
 
   /// All bytes of a tail. Only a forged tail exceeds the memory limit.
-  package static func bytes(of source: any LogSource) throws(LogError) -> [UInt8] {
+  package static func bytes(of source: any LogSource) throws(ReadingError) -> [UInt8] {
     guard source.size <= MemoryLimit.bytes else {
       throw .tooLarge(path: (source as? FileSource)?.path ?? "the tail")
     }
@@ -105,8 +106,8 @@ extension TailReading {
   /// the log, which is read afterwards, has everything. `open` opens the file each time, because it may have
   /// grown.
   package init?(
-    pageLength: Int = TailFormat.pageLength, opening open: () throws(LogError) -> (any LogSource)?
-  ) throws(LogError) {
+    pageLength: Int = TailFormat.pageLength, opening open: () throws(ReadingError) -> (any LogSource)?
+  ) throws(ReadingError) {
     guard let source = try open(), source.size > 0 else { return nil }
     let bytes = try Self.bytes(of: source)
     guard let now = try open() else { return nil }
@@ -120,7 +121,7 @@ extension TailReading {
   /// - A page that is gone, or has another number now, is in the log. The copy may lack the new page: nothing
   ///   counts from its number on.
   /// - The copy may lack the last records of a page that grew: nothing counts after it.
-  private mutating func dropPages(changedUntil now: any LogSource) throws(LogError) {
+  private mutating func dropPages(changedUntil now: any LogSource) throws(ReadingError) {
     var unchanged: Set<Int> = []
     for start in stride(from: 0, to: now.size, by: pageLength) {
       let bytes = try now.read(at: start, count: min(TailFormat.headerLength, now.size - start))

@@ -1,5 +1,6 @@
 package import PlayheadLog
 import PlayheadCoding
+import PlayheadValues
 
 /// The place where a tail continues its log, and its frames from there on.
 package struct TailRecovery {
@@ -12,7 +13,7 @@ package struct TailRecovery {
   }
 
   /// `nil` if the tail belongs to another log, or if the log has all of it.
-  package init?(_ log: LogReader, _ tail: TailReading) throws(LogError) {
+  package init?(_ log: LogReader, _ tail: TailReading) throws(ReadingError) {
     guard let joint = try Self(beforeDamageOf: log, tail) ?? Self(atTheEndOf: log, tail) else {
       return nil
     }
@@ -36,7 +37,7 @@ package struct TailRecovery {
   /// Continues before the first damage among frames with pages that the tail still has. After a loss of power
   /// any of these may be missing on the disk. `nil` without such damage, or if the log has more than the
   /// tail.
-  private init?(beforeDamageOf log: LogReader, _ tail: TailReading) throws(LogError) {
+  private init?(beforeDamageOf log: LogReader, _ tail: TailReading) throws(ReadingError) {
     guard tail.hasContent, let offset = try log.firstDamage(from: log.firstFrame(besides: tail)),
       offset > 0
     else { return nil }
@@ -59,7 +60,7 @@ extension LogReader {
   }
 
   /// The offset of the first unreadable frame from `first` on. Reads frames even if an index lists them.
-  fileprivate func firstDamage(from first: Int) throws(LogError) -> Int? {
+  fileprivate func firstDamage(from first: Int) throws(ReadingError) -> Int? {
     for number in index.frames.indices.dropFirst(first) {
       if faults.contains(where: { $0.frame == number && !$0.isWhole }) { return offsets[number] }
       guard !index.frames[number].kinds.isEmpty else { continue }

@@ -82,7 +82,7 @@ extension BranchPlan {
     }
     guard origin < run.upperBound else { return }
     try log.forEachHead(
-      in: origin.next...run.upperBound, onDamage: { throw LogError.damaged($0) }
+      in: origin.next...run.upperBound, onDamage: { throw ReadingError.damaged($0) }
     ) { head in
       for (index, _) in head.causes where head.cause(of: index) == origin {
         let effect = Step(head.firstStep.number + UInt64(index))

@@ -23,7 +23,7 @@ extension Branch {
   ) throws {
     let plan = self.plan ?? BranchPlan(replay.log.steps.first ?? 1...1)
     guard replay.log.actionCount > 0 else {
-      throw LogError.noStep(1, path: replay.log.name, last: replay.log.lastStep)
+      throw ReadingError.noStep(1, path: replay.log.name, last: replay.log.lastStep)
     }
     let branch = try Replay(BranchActions(plan, of: replay.log, seed: seed), of: replay)
     branch.knownCrashes = replay.knownCrashes.filter { $0.step <= plan.base } + knownCrashes

@@ -62,7 +62,7 @@ package final class BranchActions: ActionSource {
 
   // MARK: Reading
 
-  package func chunk(holding step: Step, through last: Step?) throws(LogError) -> Chunk {
+  package func chunk(holding step: Step, through last: Step?) throws(ReadingError) -> Chunk {
     let own = try branchChunk(holding: step)
     if let known = recent.first(where: { $0.steps == own.steps }), known.hasRows(through: last) {
       return known
@@ -72,7 +72,7 @@ package final class BranchActions: ActionSource {
       case .edited(let action): own.part(of: action.chunk, plan)
       case .recorded(_, let origins):
         own.part(
-          of: try own.relocating { () throws(LogError) in
+          of: try own.relocating { () throws(ReadingError) in
             try source.chunk(
               holding: origins[0].lowerBound, through: last.map { own.origin(of: $0, origins) })
           }, plan)
@@ -81,7 +81,7 @@ package final class BranchActions: ActionSource {
     return chunk
   }
 
-  package func head(holding step: Step) throws(LogError) -> ChunkHead {
+  package func head(holding step: Step) throws(ReadingError) -> ChunkHead {
     try chunk(holding: step, through: branchChunk(holding: step).steps.lowerBound).head
   }
 
@@ -106,7 +106,7 @@ package final class BranchActions: ActionSource {
     }
   }
 
-  private func branchChunk(holding step: Step) throws(LogError) -> BranchChunk {
+  private func branchChunk(holding step: Step) throws(ReadingError) -> BranchChunk {
     let place = chunks.partitionPoint { $0.steps.upperBound >= step }
     guard place < chunks.count, chunks[place].steps.contains(step) else { throw missing(step) }
     let own = chunks[place]
@@ -114,7 +114,7 @@ package final class BranchActions: ActionSource {
     return own
   }
 
-  private func missing(_ step: Step) -> LogError {
+  private func missing(_ step: Step) -> ReadingError {
     do {
       // Where the two have the same steps, the source knows why.
       if step <= plan.base { _ = try source.chunk(holding: step) }
@@ -138,7 +138,7 @@ package final class BranchActions: ActionSource {
     source.annotations(wanted).renumbered(after: plan.base, plan.place(of:))
   }
 
-  package func readableCheckpoints() -> (checkpoints: [Checkpoint], fault: LogError?) {
+  package func readableCheckpoints() -> (checkpoints: [Checkpoint], fault: ReadingError?) {
     let (all, fault) = source.readableCheckpoints()
     return (all.filter { $0.step <= plan.base }, fault)
   }
@@ -151,7 +151,7 @@ package final class BranchActions: ActionSource {
     chunk.steps.upperBound <= plan.base ? source.digests(of: chunk) : []
   }
 
-  package func memoryLimit(hiding step: Step) -> LogError.Damage? {
+  package func memoryLimit(hiding step: Step) -> ReadingError.Damage? {
     step <= plan.base ? source.memoryLimit(hiding: step) : nil
   }
 }

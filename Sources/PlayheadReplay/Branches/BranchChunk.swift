@@ -97,7 +97,7 @@ struct BranchChunk: Sendable {
   }
 
   /// Runs `read`, and turns the steps of damage into the branch's.
-  func relocating<T>(_ read: () throws(LogError) -> T) throws(LogError) -> T {
+  func relocating<T>(_ read: () throws(ReadingError) -> T) throws(ReadingError) -> T {
     do {
       return try read()
     } catch {

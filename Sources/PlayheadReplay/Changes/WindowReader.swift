@@ -170,7 +170,7 @@ extension Replay {
             try body(step, player.map { $0.lastChanged ?? [] }, nil)
           }
         }
-      } catch LogError.damaged where updateAfterDamage() {}
+      } catch ReadingError.damaged where updateAfterDamage() {}
     }
   }
 }

@@ -16,7 +16,7 @@ extension ActionSource {
   /// Throws if a part is not read because that takes more memory than allowed. Nothing can be said of it.
   func requireMemory() throws {
     let limit = recording.damages.first(where: \.isMemoryLimit)
-    if let limit { throw LogError.damaged(limit) }
+    if let limit { throw ReadingError.damaged(limit) }
   }
 
   /// The last finished action of a run. Only actions that began within an unfinished one come after it.

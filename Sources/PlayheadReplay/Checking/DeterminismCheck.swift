@@ -49,7 +49,7 @@ public struct DeterminismCheck {
     makePlayer = player
   }
 
-  /// The first divergence, if any. Throws `LogError` and `ReplayError` if the log cannot be replayed at all.
+  /// The first divergence, if any. Throws `ReadingError` and `ReplayError` if the log cannot be replayed at all.
   ///
   /// Skips actions that the app had not finished when it stopped. Does not compare recorded digests of stores
   /// whose states have another form now, nor any digests after a skipped action.

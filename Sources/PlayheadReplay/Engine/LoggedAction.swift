@@ -1,5 +1,5 @@
 import PlayheadCoding
-import PlayheadReading
+package import PlayheadReading
 public import PlayheadFlux
 public import PlayheadLog
 import PlayheadRecorder
@@ -74,19 +74,19 @@ public struct LoggedAction {
 
 extension LogEntry {
   /// The action as a tree; of an enum's case, its associated values. Throws if its bytes contradict their shape.
-  package func payload() throws(LogError) -> Value {
+  package func payload() throws(ReadingError) -> Value {
     try payload { (shape, row) throws(ByteFault) in
       try Value(shapes: chunk.shapes, shape: shape, row: row)
     }.associated(with: type.cases)
   }
 
   /// The action as Swift code on one line, with long parts folded: `AddItem(sku: "A-7")`.
-  package func call() throws(LogError) -> String {
+  package func call() throws(ReadingError) -> String {
     try payload().swiftText(named: type.name.visible, options: .inLine)
   }
 
   /// The values that the stores drew while they handled the action, in order.
-  package func draws() throws(LogError) -> [Value] {
+  package func draws() throws(ReadingError) -> [Value] {
     var values: [Value] = []
     try forEachDraw { (shape, row) throws(ByteFault) in
       values.append(try Value(shapes: chunk.shapes, shape: shape, row: row))

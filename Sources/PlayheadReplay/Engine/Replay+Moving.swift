@@ -3,8 +3,8 @@ public import PlayheadLog
 
 /// Going from step to step: applies actions, and keeps states on the way.
 extension Replay {
-  /// Puts the stores into the state of `step`. Throws `LogError.noStep` beyond the end, `LogError.inGap` in a
-  /// gap, `LogError.lost` in damage, and `ReplayError.noState` after damage, up to the next state in the log.
+  /// Puts the stores into the state of `step`. Throws `ReadingError.noStep` beyond the end, `ReadingError.inGap` in a
+  /// gap, `ReadingError.lost` in damage, and `ReplayError.noState` after damage, up to the next state in the log.
   public func go(to step: Step) throws {
     try reportMismatch(on: step)
     try avoidingDamage { try move(to: step) }
@@ -24,7 +24,7 @@ extension Replay {
   }
 
   /// Continues to `step`, with no gap in between, and calls `body` after each action. Throws
-  /// `LogError.damaged` at damage. The time in `body` does not count as replay time.
+  /// `ReadingError.damaged` at damage. The time in `body` does not count as replay time.
   func follow(to step: Step, _ body: (LoggedAction) throws -> Void) throws {
     try playing(to: step) { action in
       let moment = ThreadClock.now()
@@ -120,7 +120,7 @@ extension Replay {
     while true {
       do {
         return try body()
-      } catch LogError.damaged where timeline.updateAfterDamage() {}
+      } catch ReadingError.damaged where timeline.updateAfterDamage() {}
     }
   }
 

@@ -1,5 +1,6 @@
 package import PlayheadFlux
 import PlayheadLog
+import PlayheadReading
 
 extension Replay {
   /// Replays everything and calls `body` with each action, and with the time that each store took to handle it, in the
@@ -22,7 +23,7 @@ extension Replay {
           times = []
           try onStep(action.step)
         }
-      } catch LogError.damaged where updateAfterDamage() {}
+      } catch ReadingError.damaged where updateAfterDamage() {}
     }
   }
 }

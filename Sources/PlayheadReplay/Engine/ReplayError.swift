@@ -1,4 +1,5 @@
 public import PlayheadLog
+import PlayheadReading
 public import PlayheadValues
 
 /// Why a log cannot be replayed with an app. `description` is a sentence that says what to do.

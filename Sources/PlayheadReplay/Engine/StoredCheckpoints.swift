@@ -9,7 +9,7 @@ final class StoredCheckpoints {
   /// In the order of their steps.
   private let all: [Checkpoint]
   /// Why other checkpoints cannot be read.
-  let fault: LogError?
+  let fault: ReadingError?
   private let log: any ActionSource
   private let stored: StoredStates
   /// The runs of recorded actions. One whose session goes on from an unknown state ends there.
@@ -90,7 +90,7 @@ final class StoredCheckpoints {
     guard let number else {
       let next = end < all.count ? all[end].step : nil
       if let unreadable { throw unreadable }
-      if let limit = log.memoryLimit(hiding: start) { throw LogError.damaged(limit) }
+      if let limit = log.memoryLimit(hiding: start) { throw ReadingError.damaged(limit) }
       throw ReplayError.noState(step: start, next: next, lost: lost(upTo: start))
     }
     return all[number]
@@ -104,7 +104,7 @@ final class StoredCheckpoints {
   }
 
   /// Why other checkpoints cannot be read, if the reason is no damage but a failing disk or a limit.
-  private var unreadable: LogError? {
+  private var unreadable: ReadingError? {
     if case .damaged(let damage)? = fault, !damage.isMemoryLimit { nil } else { fault }
   }
 

@@ -77,9 +77,9 @@ extension Timeline {
   private func chunk(holding step: Step, onTheWayTo target: Step) throws -> Chunk {
     do {
       return try log.chunk(holding: step, through: target)
-    } catch LogError.damaged(let damage) {
+    } catch ReadingError.damaged(let damage) {
       try log.forEachChunk(in: step...target, onDamage: { _ in }) { _ in }
-      throw LogError.damaged(damage)
+      throw ReadingError.damaged(damage)
     }
   }
 

@@ -50,7 +50,7 @@ extension Search {
 
   /// Calls `body` with each stop in `steps`.
   func walk(
-    _ steps: ClosedRange<Step>, onDamage: (LogError.Damage) throws -> Void = { _ in },
+    _ steps: ClosedRange<Step>, onDamage: (ReadingError.Damage) throws -> Void = { _ in },
     _ body: (Stop) throws -> Void
   ) throws {
     skipped = []
@@ -150,7 +150,7 @@ extension Search {
     do {
       return try body()
     } catch is StepStates.Unreachable {
-    } catch let error as LogError where error.isLoss {
+    } catch let error as ReadingError where error.isLoss {
     } catch let error as ReplayError where error.unshown != nil {
       if let state = error.unshown { unshown.include(state) }
       return nil

@@ -1,4 +1,4 @@
-package import PlayheadReading
+public import PlayheadReading
 public import PlayheadLog
 
 /// Finds the steps of a log at which a condition holds, or any of several breakpoints.
@@ -93,7 +93,7 @@ public final class Search {
 
   /// Calls `body` with every stop in `steps`, in order. Skips damaged chunks, unless `onDamage` throws.
   public func forEachStop(
-    in steps: ClosedRange<Step>, onDamage: (LogError.Damage) throws -> Void = { _ in },
+    in steps: ClosedRange<Step>, onDamage: (ReadingError.Damage) throws -> Void = { _ in },
     _ body: (Stop) throws -> Void
   ) throws {
     try working { try walk(steps, onDamage: onDamage, body) }

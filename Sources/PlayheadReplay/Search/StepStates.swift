@@ -1,5 +1,5 @@
 import PlayheadReading
-package import PlayheadLog
+import PlayheadLog
 import PlayheadValues
 
 /// Single values of the states of a step and of the step before. Moves the replay only when a value is
@@ -138,7 +138,7 @@ final class StepStates {
     guard replay.reaches(step) else { throw Unreachable() }
     do {
       try replay.go(to: step)
-    } catch let error as LogError where error.isLoss {
+    } catch let error as ReadingError where error.isLoss {
       throw Unreachable()
     } catch let error as ReplayError where error.isLoss {
       throw Unreachable()
@@ -146,7 +146,7 @@ final class StepStates {
   }
 }
 
-extension LogError {
+extension ReadingError {
   /// Whether the log lacks a step.
   package var isLoss: Bool {
     switch self {

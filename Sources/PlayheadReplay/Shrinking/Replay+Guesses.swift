@@ -29,7 +29,7 @@ extension ActionSource {
     let wanted = Set(stores.indices.filter { names.contains(stores[$0]) })
     guard !wanted.isEmpty else { return [] }
     var found: [Step] = []
-    try forEachHead(in: range, onDamage: { throw LogError.damaged($0) }) { head in
+    try forEachHead(in: range, onDamage: { throw ReadingError.damaged($0) }) { head in
       let touches = head.storeSets.map { !wanted.isDisjoint(with: $0) }
       for (index, set) in head.changedColumn.enumerated() where touches[Int(set)] {
         let step = Step(head.firstStep.number + UInt64(index))
@@ -55,7 +55,7 @@ extension ActionSource {
   /// The causes of the actions in `range` that have one.
   func causes(in range: ClosedRange<Step>) throws -> [Step: Step] {
     var causes: [Step: Step] = [:]
-    try forEachHead(in: range, onDamage: { throw LogError.damaged($0) }) { head in
+    try forEachHead(in: range, onDamage: { throw ReadingError.damaged($0) }) { head in
       for (index, _) in head.causes {
         causes[Step(head.firstStep.number + UInt64(index))] = head.cause(of: index)
       }

@@ -142,7 +142,7 @@ extension DecodingPolicy {
   {
     guard self == .strict || self == .careful else { return }
     let changes = try Compatibility(log, with: player()).changes
-    if let damage = log.recording.damage { throw LogError.damaged(damage) }
+    if let damage = log.recording.damage { throw ReadingError.damaged(damage) }
     let refused = self == .strict ? changes : changes.filter { !$0.isProvidedFor }
     guard refused.isEmpty else {
       let refused = Compatibility(changes: refused)

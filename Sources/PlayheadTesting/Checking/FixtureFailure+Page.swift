@@ -10,7 +10,7 @@ extension FixtureFailure {
   /// The fixture's session as a page that opens at the failure, as `Fixture.check`
   /// attaches it.
   ///
-  /// Costs a replay. Throws `LogError` if the log cannot be read.
+  /// Costs a replay. Throws `ReadingError` if the log cannot be read.
   public func page(of app: any ReplayableApp.Type) throws -> SessionPage {
     try page(of: .app(app))
   }

@@ -27,7 +27,7 @@ extension String {
 
   /// Octal, which ends after three digits: a shell could read a digit after `\x41` as part of the number.
   private static func bytes(of scalar: Unicode.Scalar) -> String {
-    String(scalar).fileNameBytes.map { byte in
+    String(scalar).utf8.map { byte in
       let digits = String(byte, radix: 8)
       return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
     }.joined()

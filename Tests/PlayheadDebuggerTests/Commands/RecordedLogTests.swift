@@ -76,7 +76,7 @@ import Testing
     let outcome = try record("lock\n")
     #expect(outcome.error.hasPrefix("playhead: 's.playhead' already exists"), "\(outcome)")
     #expect(outcome.code == .unusable)
-    let error = #expect(throws: LogError.self) { try LogReader(file: desk.path("s.playhead")) }
+    let error = #expect(throws: ReadingError.self) { try LogReader(file: desk.path("s.playhead")) }
     let reason = "it is a pipe or a device, not a file; put the log there again"
     #expect(error?.description.hasSuffix(reason) == true)
   }

@@ -38,7 +38,7 @@ struct FuzzTarget: Sendable {
       return
     } catch is FrameFault {
       return
-    } catch is LogError {
+    } catch is ReadingError {
       return
     } catch is DecodingError {
       return

@@ -106,7 +106,7 @@ import Testing
   @Test func `a cut that begins or ends in a gap or after the end is an error`() throws {
     let log = try LogScript.sampler()
     for steps in [4...7, 1...5, 7...8] as [ClosedRange<Step>] {
-      #expect(throws: LogError.self) { try cut(log, steps) }
+      #expect(throws: ReadingError.self) { try cut(log, steps) }
     }
   }
 

@@ -100,7 +100,7 @@ struct LogContent {
   private mutating func note<T>(_ body: () throws -> T) throws -> T? {
     do {
       return try body()
-    } catch let error as LogError {
+    } catch let error as ReadingError {
       faults.append(error.description)
     } catch let error as ByteFault {
       faults.append(error.sentence)

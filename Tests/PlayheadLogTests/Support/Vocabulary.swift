@@ -67,12 +67,12 @@ final class Folder {
 
 func tree(_ value: some Encodable) throws -> Value { try CanonicalEncoder().tree(of: value) }
 
-/// The sentence of the `LogError` that `body` throws; nil if it throws none.
+/// The sentence of the `ReadingError` that `body` throws; nil if it throws none.
 func sentence(_ body: () throws -> Void) throws -> String? {
   do {
     try body()
     return nil
-  } catch let error as LogError {
+  } catch let error as ReadingError {
     return error.description
   }
 }

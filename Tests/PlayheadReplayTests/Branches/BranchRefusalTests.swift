@@ -78,7 +78,7 @@ import Testing
       "\(BranchError.otherRun(2, run: 6...8))"
         == "the branch has only the recording's steps 6–8, because the steps around them are missing; "
         + "leave it, and begin another branch for step 2")
-    #expect(throws: LogError.self) { try branch.skip(4) }
+    #expect(throws: ReadingError.self) { try branch.skip(4) }
     #expect(try branch.state(at: 6) == session.live[6])
     #expect(try branch.state(at: 7) != session.live[8])
     let log = try branch.saved()

@@ -139,7 +139,7 @@ import Testing
 
   @Test func `a search reports a damaged chunk once`() throws {
     let search = try search("type = 'Count'", damaging: [2, 5])
-    var damages: [LogError.Damage] = []
+    var damages: [ReadingError.Damage] = []
     var count = 0
     try search.forEachStop(in: 1...50, onDamage: { damages.append($0) }) { _ in count += 1 }
     #expect(damages.map(\.steps) == [11...20, 31...40] && count == 30)

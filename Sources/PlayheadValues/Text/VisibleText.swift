@@ -4,7 +4,7 @@ extension String {
 
   /// The text with some scalars replaced by `escape`; printable ASCII is left as it is.
   package func escaping(
-    _ isEscaped: (Unicode.Scalar) -> Bool, as escape: (Unicode.Scalar) -> String = \.visibleEscape
+    _ isEscaped: (Unicode.Scalar) -> Bool, as escape: (Unicode.Scalar) -> String = { $0.escaped(asASCII: true) }
   ) -> String {
     // Most texts are printable ASCII, which is never escaped.
     if utf8.allSatisfy({ $0 &- 0x20 < 0x5F }) { return self }
@@ -22,8 +22,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal may not simply show it: control characters, separators, invisible or reordering
-  /// marks, and bytes of names that are not UTF-8. Joiners of letters and emoji are fine.
+  /// Whether a terminal may not simply show it: control characters, separators, and invisible or
+  /// reordering marks. Joiners of letters and emoji are fine.
   package var steersTerminals: Bool {
     switch value {
     case 0x20..<0x7F: false
@@ -31,13 +31,7 @@ extension Unicode.Scalar {
       0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB,
       0xE0001:
       true
-    default: FileName.byte(of: self) != nil
+    default: false
     }
-  }
-
-  /// The escape as in Swift; for a byte that is not UTF-8, `\xFF`.
-  package var visibleEscape: String {
-    FileName.byte(of: self).map { "\\x" + String($0, radix: 16, uppercase: true) }
-      ?? escaped(asASCII: true)
   }
 }

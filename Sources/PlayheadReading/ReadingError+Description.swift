@@ -1,7 +1,7 @@
-import Foundation
-import PlayheadCoding
+public import PlayheadLog
+import PlayheadValues
 
-extension LogError: CustomStringConvertible {
+extension ReadingError: CustomStringConvertible {
   /// The error and what to do about it; several lines for damage.
   public var description: String {
     switch self {
@@ -43,47 +43,11 @@ extension LogError: CustomStringConvertible {
       "step \(step) of '\(path.visible)' was not recorded: \(gap.description); "
         + "name a step before \(gap.steps.lowerBound)"
         + (gap.steps.upperBound < last ? " or after \(gap.steps.upperBound)" : "")
-    case .inUse(let path):
-      "'\(path.visible)' already has an open recording; close that recording or choose another name"
-    case .exists(let path):
-      "'\(path.visible)' already exists and is not overwritten; choose another name or remove it"
-    case .unfinished(let path, let reason):
-      "'\(path.visible)' could not be written completely: \(reason.sentence); the rest of what was recorded is in "
-        + "'\(path.visible).tail', so keep both files"
-    case .unwritable(let path, let reason):
-      "'\(path.visible)' cannot be written: \(reason.sentence(or: "choose another place"))"
-    case .incomplete(let path, let step, let reason):
-      "'\(path.visible)' lacks the steps after \(step): \(reason.visible)"
-    case .misused(let path, let reason):
-      "'\(path.visible)' is not recorded as it should be: \(reason.visible)"
     }
   }
 }
 
-extension LogError.Reason {
-  /// A part of a sentence: for an error number, the operating system's own words.
-  package var sentence: String {
-    switch self {
-    case .system(let number): String(cString: strerror(number)).lowercased()
-    case .deleted: "it was deleted"
-    case .content(let fault): fault.visible
-    }
-  }
-
-  /// The same, followed by the way out; `content` needs none.
-  fileprivate func sentence(or usual: String) -> String {
-    if case .content = self { return sentence }
-    return "\(sentence); \(isOpenFileLimit ? "raise the limit of open files" : usual)"
-  }
-
-  /// Whether the disk or the quota is full.
-  package var isFullDisk: Bool { self == .system(ENOSPC) || self == .system(EDQUOT) }
-
-  /// Whether the program has too many files open.
-  package var isOpenFileLimit: Bool { self == .system(EMFILE) || self == .system(ENFILE) }
-}
-
-extension LogError.Look {
+extension ReadingError.Look {
   /// What the file seems to be, and what to do with it.
   var sentence: String {
     switch self {
@@ -95,10 +59,10 @@ extension LogError.Look {
   }
 }
 
-extension LogError.Damage: CustomStringConvertible {
+extension ReadingError.Damage: CustomStringConvertible {
   /// What is wrong, where, and what can still be read.
   public var description: String {
-    let offset = grouped(self.offset)
+    let offset = self.offset.grouped
     if isMemoryLimit {
       return """
         \(placedFrame) is not read: \(fault.visible)
@@ -128,16 +92,6 @@ extension LogError.Damage: CustomStringConvertible {
     case .steps: "All other steps"
     case .rest: "Steps up to \(lastWhole)"
     }
-  }
-
-  private func grouped(_ number: Int) -> String {
-    var digits = String(number)
-    var position = digits.count - 3
-    while position > 0 {
-      digits.insert(",", at: digits.index(digits.startIndex, offsetBy: position))
-      position -= 3
-    }
-    return digits
   }
 }
 

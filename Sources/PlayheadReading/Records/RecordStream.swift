@@ -1,4 +1,6 @@
 package import PlayheadCoding
+import PlayheadLog
+import PlayheadValues
 
 /// The records of a frame, one after the other: kind, length, body.
 package struct RecordStream {
@@ -11,15 +13,5 @@ package struct RecordStream {
   /// A reader of a record's body, with the memory limit of a frame's records and the credit of the body.
   package static func reader(of body: UnsafeRawBufferPointer) -> ByteReader {
     ByteReader(body, memory: MemoryLimit.share, credit: LogFormat.credit(of: body.count))
-  }
-
-  /// Appends a record with the body that `fill` writes.
-  static func append<Fault: Error>(
-    _ kind: RecordKind, to bytes: ByteBuffer, _ fill: (ByteBuffer) throws(Fault) -> Void
-  ) throws(Fault) {
-    let body = ByteBuffer()
-    try fill(body)
-    bytes.append(varint: kind.rawValue)
-    bytes.append(sized: body.bytes)
   }
 }
