@@ -35,8 +35,9 @@ let package = Package(
     .library(
       name: "PlayheadTools",
       targets: [
-        "PlayheadValues", "PlayheadRepair", "PlayheadReplay", "PlayheadInspector",
-        "PlayheadTesting", "PlayheadPage", "PlayheadTerminal", "PlayheadDebugger",
+        "PlayheadValues", "PlayheadReading", "PlayheadRepair", "PlayheadReplay",
+        "PlayheadInspector", "PlayheadTesting", "PlayheadPage", "PlayheadTerminal",
+        "PlayheadDebugger",
       ]),
     .library(name: "PlayheadPlugins", targets: ["PlayheadPlugins"]),
     .executable(name: "playhead", targets: ["PlayheadCLI"]),
@@ -77,7 +78,11 @@ let package = Package(
     // What its developers use.
     .target(name: "PlayheadValues", dependencies: ["PlayheadCoding"]),
     .target(
-      name: "PlayheadReading", dependencies: ["PlayheadCoding", "PlayheadLog", "PlayheadValues"]),
+      name: "PlayheadReading",
+      dependencies: [
+        .target(name: "CLZ4", condition: .when(platforms: [.linux, .android])),
+        "PlayheadCoding", "PlayheadLog", "PlayheadValues",
+      ]),
     .target(
       name: "PlayheadRepair",
       dependencies: ["PlayheadCoding", "PlayheadLog", "PlayheadReading", "PlayheadValues"]),
@@ -132,7 +137,7 @@ let package = Package(
 
     // Tests, a target per room, and what several of them use. What tests of the runtime and of apps in it use is apart
     // from the rest, which knows the debugger: the samples' tests do without that.
-    .support("FluxTesting", ["PlayheadFlux"]),
+    .support("FluxTesting", ["PlayheadFlux", "PlayheadReplay"]),
     // What an app sees of SwiftUI, which this does not need: no system has a module of that name.
     .support("SwiftUIStub"),
     .support(
@@ -158,7 +163,7 @@ let package = Package(
     .executableTarget(
       name: "studio-app", dependencies: ["Playhead", "PlayheadReplay", "PlayheadDebugger"],
       path: "Tests/StudioApp"),
-    .tests("PlayheadFlux", ["PlayheadFlux", "PlayheadPlugins"]),
+    .tests("PlayheadFlux", ["PlayheadFlux", "PlayheadPlugins", "PlayheadReplay"]),
     .executableTarget(
       name: "hostile-app",
       dependencies: ["PlayheadFlux", "PlayheadRecorder", "PlayheadTerminal", "PlayheadDebugger"],
@@ -190,8 +195,12 @@ let package = Package(
     .tests("SampleSupport", ["PlayheadTerminal", "SampleSupport", "PlayheadFlux"]),
     .tests("TextEditor", ["PlayheadTerminal", "TextEditor", "PlayheadFlux"]),
     .tests("Annotations", ["Annotations", "PlayheadFlux", "SampleReplay", "SampleSupport"]),
-    .tests("ItemList", ["ItemList", "ItemListTerminal", "PlayheadFlux", "SampleSupport"]),
-    .tests("ClipEditor", ["PlayheadPlugins", "ClipEditor", "PlayheadFlux", "SampleSupport"]),
+    .tests(
+      "ItemList",
+      ["ItemList", "ItemListTerminal", "PlayheadFlux", "PlayheadReplay", "SampleSupport"]),
+    .tests(
+      "ClipEditor",
+      ["PlayheadPlugins", "ClipEditor", "PlayheadFlux", "PlayheadReplay", "SampleSupport"]),
     .tests(
       "Feed",
       [
@@ -275,7 +284,8 @@ if Context.environment["PLAYHEAD_COMPRESSION"] != nil {
   package.targets.removeAll { $0.type == .test && !tested.contains($0.name) }
   package.targets.append(
     .target(name: "Compression", dependencies: ["CLZ4"], path: "Tests/Compression"))
-  for target in package.targets where target.name == "PlayheadLog" {
-    target.dependencies = ["Compression", "PlayheadCoding"]
+  for target in package.targets where ["PlayheadLog", "PlayheadReading"].contains(target.name) {
+    target.dependencies.removeAll { if case .targetItem("CLZ4", _) = $0 { true } else { false } }
+    target.dependencies.append("Compression")
   }
 }

@@ -2,6 +2,7 @@ import ClipEditor
 import FluxTesting
 import Foundation
 import PlayheadFlux
+import PlayheadReplay
 import Testing
 
 @Suite struct `A script of the fixtures` {

@@ -1,4 +1,5 @@
 package import PlayheadFlux
+package import PlayheadReplay
 
 /// What a log keeps of a session: each action with its turn, its cause, its draws and what it changed.
 /// It can be played into another app.

@@ -3,6 +3,7 @@ import Foundation
 import ItemList
 import ItemListTerminal
 import PlayheadFlux
+import PlayheadReplay
 import Testing
 
 @MainActor @Suite struct `A login's page` {

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadFlux
+import PlayheadReplay
 import Synchronization
 import Testing
 

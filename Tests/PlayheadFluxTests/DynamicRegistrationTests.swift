@@ -1,5 +1,6 @@
 import Dispatch
 import PlayheadFlux
+import PlayheadReplay
 import Testing
 
 /// Does something once: where from is what the tests are about.

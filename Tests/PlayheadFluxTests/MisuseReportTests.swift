@@ -1,4 +1,5 @@
 import FluxTesting
+import PlayheadReplay
 import Synchronization
 import Testing
 

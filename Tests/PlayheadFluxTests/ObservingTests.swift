@@ -2,6 +2,7 @@ import Dispatch
 import FluxTesting
 import Foundation
 import PlayheadFlux
+import PlayheadReplay
 import Testing
 
 /// Somebody who writes down what is shown.

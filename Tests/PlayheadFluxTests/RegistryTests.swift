@@ -1,5 +1,6 @@
 import FluxTesting
 import PlayheadFlux
+import PlayheadPlugins
 import Testing
 
 private final class Member {

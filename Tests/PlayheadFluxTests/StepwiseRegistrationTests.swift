@@ -1,5 +1,6 @@
 import FluxTesting
 import PlayheadFlux
+import PlayheadReplay
 import Testing
 
 /// Stores by number, of which each runs after some others: as plain values, so that the same stores can

@@ -1,4 +1,5 @@
 import PlayheadFlux
+import PlayheadReplay
 import Synchronization
 import Testing
 

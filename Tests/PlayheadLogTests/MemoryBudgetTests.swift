@@ -4,6 +4,7 @@ import PlayheadReading
 import PlayheadLog
 import PlayheadRepair
 import PlayheadReplay
+import PlayheadValues
 import Testing
 
 /// What reading takes at most, whatever a small log claims.

@@ -19,14 +19,6 @@ import Testing
       "'a' cannot be read: permission denied; check its permissions"
     ),
     (
-      .unwritable(path: "a", reason: .system(EMFILE)),
-      "'a' cannot be written: too many open files; raise the limit of open files"
-    ),
-    (
-      .unwritable(path: "a", reason: .system(ENOSPC)),
-      "'a' cannot be written: no space left on device; choose another place"
-    ),
-    (
       .tooLarge(path: "a"),
       "'a' is not read: reading it takes more than the allowed 256MiB of memory"
     ),
@@ -79,6 +71,17 @@ import Testing
       .noStep(9, path: "a", last: 7),
       "'a' ends at step 7, so there is no step 9; name a step from 0 to 7"
     ),
+  ]
+
+  private static let recordingErrors: [(LogError, String)] = [
+    (
+      .unwritable(path: "a", reason: .system(EMFILE)),
+      "'a' cannot be written: too many open files; raise the limit of open files"
+    ),
+    (
+      .unwritable(path: "a", reason: .system(ENOSPC)),
+      "'a' cannot be written: no space left on device; choose another place"
+    ),
     (
       .inUse(path: "a"),
       "'a' already has an open recording; close that recording or choose another name"
@@ -98,6 +101,13 @@ import Testing
     ),
   ]
 
+  @Test(arguments: recordingErrors)
+  func `a LogError's description is a sentence that says what is wrong`(
+    error: LogError, sentence: String
+  ) {
+    #expect(error.description == sentence)
+  }
+
   @Test(arguments: errors) func `a ReadingError's description is a sentence that says what is wrong`(
     error: ReadingError, sentence: String
   ) {
@@ -111,11 +121,6 @@ import Testing
         + "with 'playhead recover a -o OUT'"
     ),
     (
-      .unfinished(path: "a b", reason: .system(ENOSPC)),
-      "'a b' could not be written completely: no space left on device; the rest of what was recorded is in "
-        + "'a b.tail', so keep both files: 'playhead recover 'a b' -o OUT' combines them into one log"
-    ),
-    (
       .tooLarge(path: "a"),
       "'a' is not read: reading it takes more than the allowed 256MiB of memory; "
         + "'playhead --memory 1GiB …' allows more"
@@ -127,6 +132,14 @@ import Testing
   ]) func `a ReadingError's text in the tools names the command that helps`(
     error: ReadingError, sentence: String
   ) {
+    #expect(error.text.plain == sentence)
+  }
+
+  @Test func `the text of an unfinished log in the tools names the command that helps`() {
+    let error = LogError.unfinished(path: "a b", reason: .system(ENOSPC))
+    let sentence =
+      "'a b' could not be written completely: no space left on device; the rest of what was recorded is in "
+        + "'a b.tail', so keep both files: 'playhead recover 'a b' -o OUT' combines them into one log"
     #expect(error.text.plain == sentence)
   }
 

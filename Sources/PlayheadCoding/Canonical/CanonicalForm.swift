@@ -18,7 +18,7 @@ package final class CanonicalForm {
   private var limit = 0
 
   /// A key is once in a shape but in every record of the form, so hostile bytes could grow to their square.
-  /// No real names average 256 bytes per field; small values get a mebibyte.
+  /// No real names average 256 bytes per field; small values get a mebibyte, and large ones 64 more than their row has.
   private static func largest(of row: Int) -> Int {
     min((1 << 20) + 256 * row, row + (64 << 20))
   }

@@ -34,7 +34,7 @@ package func stableName(of type: any Any.Type) -> String {
 }
 
 /// `types` without duplicates, each at its first position.
-func unique(_ types: [any Action.Type]) -> [any Action.Type] {
+package func unique(_ types: [any Action.Type]) -> [any Action.Type] {
   var seen: Set<ObjectIdentifier> = []
   return types.filter { seen.insert(ObjectIdentifier($0)).inserted }
 }

@@ -4,10 +4,8 @@ import Foundation
 /// every action.
 final class ContextStorage {
   let inputs: SystemInputs
-  /// The log's draws during a replay; `nil` for a live action.
-  private var replay: ReplayedDraws?
-  /// The source of draws beyond the log's, in a branch of the log.
-  private var continuation: SystemInputs?
+  /// The source of draws during a replay; `nil` for a live action.
+  private var replay: (any DrawSource)?
 
   /// Random bits to replace those that a log lacks.
   private var spare = SplitMix64(seed: 0)
@@ -31,22 +29,17 @@ final class ContextStorage {
     isOpen = true
   }
 
-  /// Starts an action with the draws that the log has. Further draws come from `continuation`, or are
-  /// placeholders.
-  func open(turn: Turn, cause: Turn?, log: [Draw], continuation: SystemInputs?) {
+  /// Starts an action of a log, whose draws come from `source`.
+  func open(turn: Turn, cause: Turn?, from source: any DrawSource) {
     open(turn: turn, cause: cause)
-    replay = ReplayedDraws(log)
-    self.continuation = continuation
+    replay = source
     spare = SplitMix64(seed: turn.number)
   }
 
-  /// Ends the action. Returns how its draws differ from the log's.
-  @discardableResult func close() -> Replayed.DrawMismatch? {
+  /// Ends the action.
+  func close() {
     isOpen = false
-    guard let replay else { return nil }
-    self.replay = nil
-    continuation = nil
-    return replay.mismatchAtEnd
+    if replay != nil { replay = nil }
   }
 
   func date() -> Date {
@@ -68,46 +61,26 @@ final class ContextStorage {
   }
 
   private func draw(_ kind: Draw.Kind) -> Draw? {
-    let draw: Draw
-    if replay == nil {
-      draw = fresh(kind, inputs)
-    } else {
-      let found = replay?.take(kind)
-      guard let continuation else { return found }
-      draw = found ?? fresh(kind, continuation)
-    }
+    let draw = if let replay { replay.take(kind) } else { inputs.draw(kind) }
+    guard let draw else { return nil }
     draws.append(draw)
     return draw
   }
-
-  private func fresh(_ kind: Draw.Kind, _ inputs: SystemInputs) -> Draw {
-    switch kind {
-    case .date: .date(inputs.now())
-    case .uuid: .uuid(inputs.uuid())
-    case .random: .random(inputs.random())
-    }
-  }
 }
 
-/// A log's draws for one action, handed out in order.
-private struct ReplayedDraws {
-  private let draws: [Draw]
-  private var taken = 0
-  /// The first mismatch; later ones follow from it.
-  private var mismatch: Replayed.DrawMismatch?
+/// Gives the draws of an action that is handled again.
+package protocol DrawSource: AnyObject {
+  /// The next draw; `nil` if the store gets a placeholder.
+  func take(_ kind: Draw.Kind) -> Draw?
+}
 
-  init(_ draws: [Draw]) { self.draws = draws }
-
-  mutating func take(_ kind: Draw.Kind) -> Draw? {
-    defer { taken += 1 }
-    let found = taken < draws.count ? draws[taken] : nil
-    if found?.kind == kind { return found }
-    mismatch = mismatch ?? .mismatch(index: taken, asked: kind, found: found)
-    return nil
-  }
-
-  var mismatchAtEnd: Replayed.DrawMismatch? {
-    let left = draws.count - taken
-    return mismatch ?? (left > 0 ? .leftOver(count: left) : nil)
+extension SystemInputs {
+  /// A new draw.
+  package func draw(_ kind: Draw.Kind) -> Draw {
+    switch kind {
+    case .date: .date(now())
+    case .uuid: .uuid(uuid())
+    case .random: .random(random())
+    }
   }
 }

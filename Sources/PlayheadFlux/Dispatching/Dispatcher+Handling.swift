@@ -58,24 +58,25 @@ extension DispatcherState {
     return turn
   }
 
-  /// Hands an action of a log to the stores; then calls the observers if `replaysToObservers`.
-  func replay(
-    _ action: any Action, turn: Turn, cause: Turn?, draws: [Draw],
-    continuation: SystemInputs?
-  ) -> Replayed {
+  /// Hands an action of a log to the stores; then calls the observers if `replaysToObservers`. Returns the indices of
+  /// the stores that changed.
+  package func replay(
+    _ action: any Action, turn: Turn, cause: Turn?, from source: any DrawSource
+  ) -> [Int] {
     phase = .replaying
     defer { phase = .idle }
     self.turn = turn
     let list = handlerList(for: type(of: action))
-    storage.open(turn: turn, cause: cause, log: draws, continuation: continuation)
+    storage.open(turn: turn, cause: cause, from: source)
     runStores(action, by: list)
-    let mismatch = storage.close()
+    storage.close()
     list.settle()
-    let replayed = Replayed(
-      changed: list.changed, mismatch: mismatch, draws: continuation == nil ? [] : storage.draws)
     if replaysToObservers { notifyObservers(of: list) }
-    return replayed
+    return list.changed
   }
+
+  /// Reports a replay within a handler, an observer or a tap.
+  package func reportMisplacedReplay() { Misuse.applyWhileHandling.report() }
 
   private func runLive(_ action: any Action, by list: HandlerList, cause: Turn?) {
     storage.open(turn: turn, cause: cause)

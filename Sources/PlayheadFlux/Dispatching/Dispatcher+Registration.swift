@@ -56,12 +56,25 @@ extension Dispatcher {
     betweenActions { [self] in state.remove(tap) }
   }
 
+  /// Makes `stores` handle the actions that are applied from now on, in this order, except that each runs
+  /// after its dependencies. Taps learn of the change before the next live action.
+  package func replay(with stores: [any ErasedStore]) {
+    withState { state in
+      bind(stores)
+      let next = StoreRegistry(replaying: stores)
+      guard !next.stores.elementsEqual(state.stores, by: { $0 === $1 }) else { return }
+      let isFirst = state.tapsKnowStores
+      state.setStores(next)
+      if isFirst { deferredWork.add { [weak self] in self?.activateNextStores() } }
+    }
+  }
+
   private func belongsToAnother(_ store: any ErasedStore) -> Bool {
     store.dispatchLock.withLock { $0 != nil && $0 !== dispatchLock }
   }
 
   /// Makes the stores this dispatcher's.
-  func bind(_ stores: [any ErasedStore]) {
+  private func bind(_ stores: [any ErasedStore]) {
     for store in stores { store.dispatchLock.withLock { $0 = dispatchLock } }
   }
 

@@ -70,7 +70,7 @@ public final class Dispatcher: Sendable {
   package var lastTurn: Turn { withState { $0.turn } }
 
   /// Runs `body` on the state while no other thread uses it.
-  func withState<Result>(_ body: (DispatcherState) throws -> Result) rethrows -> Result {
+  package func withState<Result>(_ body: (DispatcherState) throws -> Result) rethrows -> Result {
     if dispatchLock.isMine { return try body(state) }
     return try dispatchLock.withLock { try body(state) }
   }

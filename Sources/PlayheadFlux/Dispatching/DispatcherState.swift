@@ -1,33 +1,34 @@
 /// A dispatcher's mutable state. Only the thread with the dispatch lock touches it.
-final class DispatcherState {
-  enum Phase {
+package final class DispatcherState {
+  package enum Phase {
     case idle
     /// A live action of this type.
     case handling(any Action.Type)
     case replaying
   }
 
-  var phase = Phase.idle
-  var isIdle: Bool { if case .idle = phase { true } else { false } }
+  package var phase = Phase.idle
+  package var isIdle: Bool { if case .idle = phase { true } else { false } }
   /// The last action that was handled.
-  var turn = Turn.start
+  package internal(set) var turn = Turn.start
   /// The cause of actions that are dispatched now.
   var currentCause: Turn?
   /// Whether a replay calls observers.
-  var replaysToObservers = true
+  package var replaysToObservers = true
   /// Counts the actions that entered the middleware, to notice a `next` that is called too late.
   var entry: UInt64 = 0
 
   let storage: ContextStorage
   /// The storage's pass, kept here because a second indirection costs every action 5 ns.
-  let pass: HandlerPass
+  package let pass: HandlerPass
   private var registry = StoreRegistry()
   /// The stores after the current action; `nil` without a change.
   private(set) var nextStores: StoreRegistry?
   /// Whether the taps know the last change of the stores.
   var tapsKnowStores = true
   // Unchecked, because it is read around each action.
-  @exclusivity(unchecked) private var registeredTaps = Registry<any Tap>()
+  /// The taps in the order in which they attached.
+  @exclusivity(unchecked) private(set) var taps: [any Tap] = []
   var queued: [QueuedAction] = []
   /// Observers that a handler added, which wait for the end of its action.
   // Unchecked, because it is read after each action.
@@ -55,12 +56,11 @@ final class DispatcherState {
 
   // MARK: Taps
 
-  /// In the order in which they attached.
-  var taps: [any Tap] { registeredTaps.isEmpty ? [] : registeredTaps.all() }
+  func add(_ tap: any Tap) {
+    if !taps.contains(where: { $0 === tap }) { taps.append(tap) }
+  }
 
-  func add(_ tap: any Tap) { registeredTaps.append(tap, as: ObjectIdentifier(tap)) }
-
-  func remove(_ tap: any Tap) { registeredTaps.remove(ObjectIdentifier(tap)) }
+  func remove(_ tap: any Tap) { taps.removeAll { $0 === tap } }
 
   // MARK: Stores
 

@@ -2,7 +2,7 @@
 ///
 /// One object, reused for every action. Unchecked, because only the thread with the dispatch lock touches it,
 /// and a check would cost as much as a small handler.
-final class HandlerPass {
+package final class HandlerPass {
   /// The current action, borrowed: a copy costs 30 ns, and few actions make a store wait.
   private struct Current {
     let action: UnsafePointer<any Action>
@@ -22,7 +22,7 @@ final class HandlerPass {
   @exclusivity(unchecked) var storeIndex: UnsafeMutablePointer<UInt64>?
 
   /// Begins a pass without an action, for restored states.
-  @discardableResult func begin() -> UInt64 {
+  @discardableResult package func begin() -> UInt64 {
     number += 1
     return number
   }

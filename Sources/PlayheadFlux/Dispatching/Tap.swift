@@ -38,25 +38,3 @@ package struct Outcome: Sendable {
     self.draws = draws
   }
 }
-
-/// The result of replaying one action.
-package struct Replayed: Sendable {
-  /// How the stores' draws differ from the log's.
-  package enum DrawMismatch: Hashable, Sendable {
-    /// A store asked for a draw of kind `asked` at `index` (from 0). The log has `found`, or nothing there.
-    ///
-    /// The store got a placeholder, the same in every replay: the epoch, the zero UUID, or bits of a
-    /// generator seeded with the action's number.
-    case mismatch(index: Int, asked: Draw.Kind, found: Draw?)
-
-    /// The stores did not take the last `count` draws of the log.
-    case leftOver(count: Int)
-  }
-
-  /// The indices in ``Dispatcher/stores`` of the stores that changed, ascending.
-  package let changed: [Int]
-  /// How the stores' draws differ from the log's, if they do.
-  package let mismatch: DrawMismatch?
-  /// All draws of the stores, if the log's draws were continued; otherwise empty.
-  package let draws: [Draw]
-}

@@ -1,4 +1,4 @@
-// The only file that compresses and decompresses: on Apple's systems with their Compression framework, so
+// The only file that compresses: on Apple's systems with their Compression framework, so
 // that an app needs no other library; elsewhere with liblz4.
 #if canImport(Compression)
   import Compression
@@ -32,18 +32,6 @@ package enum LZ4Block {
       return size > 0 ? size : content.count
     }
   }
-
-  /// Unpacks a block; `nil` if it is damaged, or has more than `room` bytes.
-  package static func unpack(_ block: UnsafeRawBufferPointer, room: Int) -> [UInt8]? {
-    var isWhole = true
-    // The framework silently drops bytes that do not fit, so there is room for one byte more than allowed.
-    let content = [UInt8](unsafeUninitializedCapacity: room + 1) { target, count in
-      count = decompress(block, into: UnsafeMutableRawBufferPointer(target))
-      isWhole = (0...room).contains(count)
-      if !isWhole { count = 0 }
-    }
-    return isWhole ? content : nil
-  }
 }
 
 #if canImport(Compression)
@@ -58,27 +46,16 @@ package enum LZ4Block {
       }
       return compression_encode_buffer(start, room, source, content.count, nil, COMPRESSION_LZ4_RAW)
     }
-
-    /// Returns a negative number if the block is damaged.
-    private static func decompress(
-      _ block: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
-    ) -> Int {
-      guard let source = block.bytePointer, let start = target.bytePointer else { return -1 }
-      let count = compression_decode_buffer(
-        start, target.count, source, block.count, nil, COMPRESSION_LZ4_RAW)
-      // An empty block is one byte, 0; for damage the framework returns 0, too.
-      return count > 0 || block.elementsEqual([0]) ? count : -1
-    }
   }
 
   extension UnsafeRawBufferPointer {
-    fileprivate var bytePointer: UnsafePointer<UInt8>? {
+    package var bytePointer: UnsafePointer<UInt8>? {
       baseAddress?.assumingMemoryBound(to: UInt8.self)
     }
   }
 
   extension UnsafeMutableRawBufferPointer {
-    fileprivate var bytePointer: UnsafeMutablePointer<UInt8>? {
+    package var bytePointer: UnsafeMutablePointer<UInt8>? {
       baseAddress?.assumingMemoryBound(to: UInt8.self)
     }
   }
@@ -101,17 +78,6 @@ package enum LZ4Block {
         case .high: LZ4_compress_HC(source, start, Int32(content.count), Int32(room), level)
         }
       return Int(max(size, 0))
-    }
-
-    /// Returns a negative number if the block is damaged or too large.
-    private static func decompress(
-      _ block: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
-    ) -> Int {
-      Int(
-        LZ4_decompress_safe(
-          block.baseAddress?.assumingMemoryBound(to: CChar.self),
-          target.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(block.count),
-          Int32(target.count)))
     }
   }
 #endif

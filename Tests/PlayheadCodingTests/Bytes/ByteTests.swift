@@ -1,4 +1,5 @@
 import PlayheadCoding
+import PlayheadValues
 import Testing
 
 @Suite struct `Byte buffers and readers` {

@@ -1,5 +1,6 @@
 import PlayheadFlux
 import PlayheadPlugins
+import PlayheadReplay
 import Testing
 
 /// An app of plug-ins that is replayed.

@@ -2,6 +2,7 @@ import FluxTesting
 import Foundation
 import PlayheadCoding
 import PlayheadLog
+import PlayheadReading
 import PlayheadValues
 
 struct Insert: Codable, Equatable, Sendable {

@@ -157,7 +157,7 @@ struct Wreck {
       while newest == nil, let last = paths.popLast() {
         do {
           newest = try LogReader(path: folder.path(last))
-        } catch let error as LogError {
+        } catch let error as ReadingError {
           switch error {
           case .empty, .headless: if paths.isEmpty { throw error }
           default: throw error

@@ -98,7 +98,7 @@ struct ForgetfulRun {
     let log: LogReader
     do {
       log = try left.log(Self.path, pageLength: Self.pageLength)
-    } catch let error as LogError {
+    } catch let error as ReadingError {
       // The first frame may not have reached the disk.
       #expect(promised == 0, "seed \(seed): \(error)")
       return

@@ -40,7 +40,7 @@ final class ModelDisk: Disk, @unchecked Sendable {
   }
 
   func openLog(_ path: String) throws(LogError) -> any LogFile {
-    guard let file = file(path) else { throw .missing(path: path) }
+    guard let file = file(path) else { throw .unwritable(path: path, reason: .system(ENOENT)) }
     return ModelLogFile(path, file, self)
   }
 
@@ -49,7 +49,7 @@ final class ModelDisk: Disk, @unchecked Sendable {
     return ModelTailFile(path, add(path), self)
   }
 
-  func source(of path: String) throws(LogError) -> any LogSource {
+  func source(of path: String) throws(ReadingError) -> any LogSource {
     guard let bytes = exclusively({ $0.present[path]?.current }) else {
       throw .missing(path: path)
     }

@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadFlux
 import PlayheadLog
+import PlayheadReading
 import Testing
 
 @testable import PlayheadReplay

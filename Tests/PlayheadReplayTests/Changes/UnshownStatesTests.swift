@@ -1,4 +1,5 @@
 import PlayheadLog
+import PlayheadReading
 import PlayheadReplay
 import Testing
 

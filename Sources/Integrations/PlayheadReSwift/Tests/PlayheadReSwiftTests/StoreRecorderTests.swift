@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadLog
 import PlayheadDebugger
+import PlayheadReading
 import PlayheadReplay
 import PlayheadReSwift
 import PlayheadValues
@@ -76,7 +77,7 @@ let todo = AppEntry.reducer(
       let tree = try replay.state(at: Step(UInt64(step))).value(at: StatePath("todo"))
       #expect(try tree == ValueEncoding.tree(of: state), "step \(step)")
     }
-    #expect(throws: LogError.self) { try log.entry(at: 3) }
+    #expect(throws: ReadingError.self) { try log.entry(at: 3) }
     #expect(try replay.state(at: 7).value(at: StatePath("todo.todos[4].title")) == .string("twice"))
   }
 }
