@@ -1,5 +1,5 @@
 import PlayheadCoding
-import PlayheadLog
+package import PlayheadLog
 import PlayheadReading
 
 /// Records of another log, as they are.
@@ -19,7 +19,7 @@ extension FrameDraft {
   }
 
   /// Adds another record as it is; `number` is its kind's.
-  func add(_ number: UInt64, _ body: UnsafeRawBufferPointer) {
+  package func add(_ number: UInt64, _ body: UnsafeRawBufferPointer) {
     waiting.append(varint: number)
     waiting.append(sized: body)
     if let kind = RecordKind(rawValue: number) { kinds.insert(.of(kind)) }

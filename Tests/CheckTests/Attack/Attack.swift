@@ -2,6 +2,7 @@ import FluxTesting
 import Foundation
 import PlayheadCoding
 import PlayheadFlux
+import PlayheadValues
 import Testing
 
 /// Damage, forgery and ends by force, through the command line. `tools/soak attack` runs all of it, 'tools/test' a

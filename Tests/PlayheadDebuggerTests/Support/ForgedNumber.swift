@@ -3,6 +3,7 @@ import Foundation
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReading
+import PlayheadRepair
 import TestSupport
 
 /// A number in a log that no recorder writes. The rest of the log is sound: two actions of ``Counted``, and what the
