@@ -84,7 +84,10 @@ extension Apps {
         return (inspector, connection, nil)
       }
     } catch  where decoding != .strict {
-      return (Inspector(log), nil, "there are no states to show: \(errorSentence(error))")
+      return (
+        Inspector(log), nil,
+        "there are no states to show: \(errorSentence(error).split(separator: "\n").joined())"
+      )
     }
   }
 

@@ -26,8 +26,11 @@ public struct HandlersRequest: Request {
     guard let player = inspector.player, let current = player.currentType(of: type) else {
       return []
     }
-    return player.dispatcher.handlers(of: current).flatMap { handler in
-      handler.places.map { Handler(store: handler.store.name, place: "\($0)") }
-    }
+    let addressee = player.address(of: type).store
+    return player.dispatcher.handlers(of: current)
+      .filter { addressee == nil || $0.store.name == addressee }
+      .flatMap { handler in
+        handler.places.map { Handler(store: handler.store.name, place: "\($0)") }
+      }
   }
 }
