@@ -21,11 +21,11 @@ struct CutCommand: Command {
       + "begins with the state that this build's stores lead to, which another build may not have had.",
   ]
 
+  let log = LogParameters.log
   let range = Parameter.argument(
     "A..B", .stepRange, "These steps; 'help steps' explains how to write them.")
-  var parameters: [any ParameterDeclaration] {
-    [LogParameters.log, range, LogParameters.output] + ReadingParameters.declarations
-  }
+  let output = LogParameters.output
+  let reading = ReadingParameters.declarations
 
   let examples = [
     Example("cut s.playhead 100..110 -o bug.playhead", "eleven actions"),

@@ -13,7 +13,8 @@ struct PackCommand: Command {
     "A damaged log cannot be packed; use 'recover' first.",
   ]
 
-  var parameters: [any ParameterDeclaration] { [LogParameters.log, LogParameters.output] }
+  let log = LogParameters.log
+  let output = LogParameters.output
 
   let examples = [Example("pack s.playhead -o small.playhead", "a log to keep")]
 

@@ -14,7 +14,8 @@ struct RecoverCommand: Command {
       + "nothing can be read.",
   ]
 
-  var parameters: [any ParameterDeclaration] { [LogParameters.log, LogParameters.output] }
+  let log = LogParameters.log
+  let output = LogParameters.output
 
   let examples = [Example("recover s.playhead -o saved.playhead", "saves the undamaged part")]
 

@@ -11,7 +11,7 @@ struct VerifyCommand: Command {
       + "every problem and ends with 1 if there is one."
   ]
 
-  var parameters: [any ParameterDeclaration] { [LogParameters.logs] }
+  let logs = LogParameters.logs
 
   let examples = [Example("verify *.playhead", "all the logs of a directory")]
 

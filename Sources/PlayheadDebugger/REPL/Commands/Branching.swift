@@ -16,7 +16,6 @@ struct SkipREPLCommand: REPLCommand {
     "STEP", .step, "The action's step; by default, the current one.")
   let effects = Parameter.flag(
     "effects", "Leave out everything that it caused, too.")
-  var parameters: [any ParameterDeclaration] { [step, effects] }
   let examples = [
     Example("skip", "as if the current action had not happened"),
     Example("skip 24 --effects", "without action 24 and everything that it caused"),
@@ -44,7 +43,6 @@ struct EditREPLCommand: REPLCommand {
     "PATH", .text(completedAs: .payloadPath), "The path in the payload, or a whole new payload.")
   let value = Parameter.optionalArgument(
     "VALUE", .text(completedAs: .payloadValue), "The new value.")
-  var parameters: [any ParameterDeclaration] { [first, value] }
   let examples = [
     Example("edit quantity 3", "as if it had been 3"),
     Example("edit (sku: \"A-7\", quantity: 3)", "a whole new payload"),
@@ -98,7 +96,6 @@ struct InsertREPLCommand: REPLCommand {
     "TYPE", .text(completedAs: .appActionType), "The type of the action.")
   let payload = Parameter.optionalArgument(
     "PAYLOAD", .text(completedAs: .payload), "Its payload in Swift or JSON; by default, '()'.")
-  var parameters: [any ParameterDeclaration] { [type, payload] }
   let examples = [
     Example("insert Undo", "an action without a payload"),
     Example("insert AddItem(sku: \"A-7\", quantity: 2)", "one that has one, as it is printed"),
@@ -136,7 +133,6 @@ struct MoveREPLCommand: REPLCommand {
     "An action cannot come before the action that caused it. 'help skip' explains branches."
   ]
   let step = Parameter.argument("STEP", .step, "The step after which the action comes.")
-  var parameters: [any ParameterDeclaration] { [step] }
   let examples = [Example("move 42", "after action 42")]
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
@@ -204,7 +200,6 @@ struct SaveREPLCommand: REPLCommand {
       + "the log; a note in it names the changes."
   ]
   let file = Parameter.argument("FILE", .path, "The log to write.")
-  var parameters: [any ParameterDeclaration] { [file] }
   let examples = [Example("save without-24.playhead", "a log that 'debug' opens")]
 
   func words(of text: Substring) -> [String] { LineWords.splitUnquoted(text) }

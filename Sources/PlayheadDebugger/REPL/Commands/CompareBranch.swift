@@ -10,7 +10,7 @@ struct CompareREPLCommand: REPLCommand {
     "Compares each step of the branch with the recording's step. Lines with − are the recording's, lines "
       + "with + the branch's."
   ]
-  var parameters: [any ParameterDeclaration] { [LogParameters.full] }
+  let full = LogParameters.full
   let examples = [Example("compare", "the first difference, and the last")]
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {

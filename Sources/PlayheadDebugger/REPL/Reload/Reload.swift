@@ -51,7 +51,7 @@ extension DebugSession {
     let edits = inspector.edits
     inspector.leaveBranch()
     do {
-      try inspecting { try inspector.enter(edits) }
+      try inspecting { try $0.enter(edits) }
     } catch {
       try say("the branch cannot be restored: \(styledSentence(of: error))", .yellow)
       enter(nil)
