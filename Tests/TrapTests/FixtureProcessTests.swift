@@ -109,7 +109,9 @@ import Testing
     }
     guard files == 18 else {
       #expect(ending.code == 2 && ending.output == "", "\(ending)")
-      #expect(ending.error.contains("no other process can be started to replay 'Fixtures/"), "\(ending.error)")
+      #expect(
+        ending.error.contains("no other process can be started to replay 'Fixtures/"),
+        "\(ending.error)")
       return
     }
     #expect(ending.code == 0 && ending.error == "", "\(ending.error)")

@@ -42,7 +42,8 @@ struct InfoCommand: Command {
     let times = try times(arguments, context)
     try console.show(json(overview.json(fit?.verdict), times, arguments)) {
       let tables =
-        [overview.table(fit?.words), overview.typeTable] + times.flatMap { $0.times.tables($0.title) }
+        [overview.table(fit?.words), overview.typeTable]
+        + times.flatMap { $0.times.tables($0.title) }
       for (number, table) in tables.enumerated() {
         if number > 0 { try console.print("") }
         try console.print(table)

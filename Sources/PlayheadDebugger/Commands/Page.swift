@@ -82,8 +82,7 @@ extension CommandContext {
             + "'\(toolName) --app EXECUTABLE page \(recording.name.inShell)' makes one with states"
         } ?? "the log's first frame is lost, so the app and its stores are unknown"
     }
-    guard options.noStates == nil else { return try SessionPage(of: Inspector(recording), options) }
-    return try inspecting { try SessionPage(of: $0, options) }
+    return try inspecting(withStores: options.noStates == nil) { try SessionPage(of: $0, options) }
   }
 }
 

@@ -20,7 +20,6 @@ struct VerifyCommand: Command {
       let progress = Progress("verifying", of: UInt64(log.byteCount), .bytes, on: console)
       defer { progress.finish() }
       let found = try log.verify { progress.advance(to: UInt64($0)) }
-      progress.finish()
       try console.show(json(found, log)) { try show(found, log, console) }
       return found.problems.isEmpty ? .good : .badAnswer
     }

@@ -137,7 +137,9 @@ struct SessionDiff {
   var isSame: Bool { firstDifference == nil }
 
   var json: JSON {
-    let facts: JSON = ["logs": [logs.0.recording.name, logs.1.recording.name], "lastSame": lastSame]
+    let facts: JSON = [
+      "logs": [logs.0.recording.name, logs.1.recording.name], "lastSame": lastSame,
+    ]
     let rest: JSON =
       switch firstDifference {
       case nil: ["differs": JSON.null, "step": JSON.null]

@@ -68,7 +68,7 @@ struct ExportCommand: Command {
       try context.recording.actions(in: $0.resolveForwards(in: context.recording.scope))
     }
     var code = ExitCode.good
-    try inspect(context) { inspector in
+    try context.inspecting(withStores: context.hasStores(orWarnFor: "file")) { inspector in
       let session = try ExportedSession(of: inspector, steps, counters: counters) {
         code = .badAnswer
         try console.printError("warning: \($0)")
@@ -81,13 +81,6 @@ struct ExportCommand: Command {
       try console.print("'\(context.recording.name)' in '\(path)': \(Format.bytes(size))")
     }
     return context.exitCode.worse(code)
-  }
-
-  private func inspect(
-    _ context: CommandContext, _ body: (Inspector) throws -> Void
-  ) throws {
-    guard try context.hasStores(orWarnFor: "file") else { return try body(Inspector(context.recording)) }
-    try context.inspecting(body)
   }
 }
 
