@@ -102,7 +102,6 @@ extension Completer {
     let step = (call.word(of: .step) ?? call.word(of: .rangeOrPath)).flatMap {
       try? StepExpression(parsing: $0).resolve(in: context.scope)
     }
-    // In a shell, a process has to start first.
     let limit = Duration.milliseconds(context.isSession ? 300 : 1_000)
     return inspector.paths(for: typed, at: step ?? context.position, within: limit)
   }
@@ -148,9 +147,11 @@ extension Inspector {
         try ask(PartsRequest(of: step, at: $0, limit: $1, isNear: isNear))
       }
     }
+    // The start of a process does not count.
+    let connection = connection as? ChildProcessConnection
+    try? connection?.start()
     let end = ContinuousClock.now + limit
     let (listener, reported) = (onEvent, reportedDamageCount)
-    let connection = connection as? ChildProcessConnection
     onEvent = { _ in if ContinuousClock.now > end { throw Interruption() } }
     connection?.deadline = end
     let current = paths(isNear: false)
