@@ -33,16 +33,16 @@ import TextEditor
     #expect(outcome.error == "" && outcome.code == .good)
   }
 
-  @Test func `'check' warns when the program does not answer as a worker`() throws {
+  @Test func `'check' refuses a program that does not answer as a worker`() throws {
     let terminal = MemoryTerminal()
     terminal.programFile = "/bin/echo"
     let outcome = desk.playhead("check a.playhead --runs 2", on: terminal)
-    #expect(outcome.output == "a.playhead: deterministic, 2 actions, 2 replays in one process\n")
+    #expect(outcome.output == "")
     #expect(
-      outcome.error
-        == "warning: no other process can be started ('/bin/echo' does not answer as a worker); "
-        + "differences between processes do not show\n")
-    #expect(outcome.code == .good)
+      outcome.error.hasPrefix(
+        "playhead: no other process can be started to replay 'a.playhead': '/bin/echo' does not answer "
+          + "as a worker; "), "\(outcome)")
+    #expect(outcome.code == .unusable)
   }
 
   @Test func `'check' reports the steps of actions that two threads handled at the same time`()
