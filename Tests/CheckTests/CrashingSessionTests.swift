@@ -12,7 +12,7 @@ import Testing
     async throws
   {
     let folder = try Attack.folder()
-    func call(_ words: [String], fault: String? = nil) async throws -> Tool.Outcome {
+    func call(_ words: [String], fault: String? = nil) async throws -> FinishedProcess {
       try await onOwnThread { try Tool.call(words, in: folder, fault: fault) }
     }
     let shrunk = try await call(

@@ -14,7 +14,7 @@ import Testing
 
   private func shrink(
     _ session: String, fault: String, to log: URL, _ more: [String] = []
-  ) async throws -> Tool.Outcome {
+  ) async throws -> FinishedProcess {
     try await onOwnThread {
       try Tool.call(
         ["shrink", "\(session).playhead", "--diverges", "-o", log.path, "--json"] + more,

@@ -7,26 +7,15 @@ import Testing
 @Suite struct ByteNameTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "bytes-\(UUID())")
 
-  /// What a shell script that calls `playhead` writes, both streams in one, and how it ends. Names with bytes of
-  /// their own are `$a` and `$b`.
-  private func shell(_ script: String) async throws -> (output: [UInt8], code: Int32) {
+  /// Runs a shell script that calls `playhead`, with the names `$a` and `$b`.
+  private func shell(_ script: String) async throws -> FinishedProcess {
     let folder = folder
+    let names = "a=$'\\xff\\xfe.playhead'; b=$'caf\\xe9.playhead'"
+    let tool = "playhead() { '\(Desk.tool)' \"$@\"; }"
     return try await onOwnThread {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/bin/bash")
-      process.arguments = [
-        "-c",
-        "a=$'\\xff\\xfe.playhead'; b=$'caf\\xe9.playhead'; playhead() { '\(Desk.tool)' \"$@\"; }; \(script)",
-      ]
-      process.currentDirectoryURL = folder
-      let pipe = Pipe()
-      (process.standardOutput, process.standardError) = (pipe, pipe)
-      process.standardInput = FileHandle.nullDevice
-      try process.run()
-      let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-      process.waitUntilExit()
-      return (Array(output), process.terminationStatus)
+      return try FinishedProcess.run(
+        URL(filePath: "/bin/bash"), ["-c", "\(names); \(tool); \(script)"], in: folder)
     }
   }
 
@@ -35,7 +24,7 @@ import Testing
     async throws
   {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let (output, code) = try await shell(
+    let ended = try await shell(
       """
       set -e
       printf 'like 1\\nlike 2\\n' >"${a%.playhead}.txt"
@@ -49,15 +38,16 @@ import Testing
       rm "$b"
       playhead recover "$a" -o "$b"
       playhead verify "$b"
-      for file in *; do echo "$file"; done
+      printf '%q\\n' *
       """)
-    let text = String(decoding: output, as: UTF8.self)
-    #expect(code == 0, "\(text)")
+    let text = ended.output + ended.error
+    #expect(ended.code == 0, "\(text)")
     #expect(text.contains(#"in '\xFF\xFE.playhead'"#), "\(text)")
     #expect(text.contains(#"caf\xE9.playhead: undamaged"#), "\(text)")
-    let names = [[0xFF, 0xFE], Array("caf".utf8) + [0xE9]].map { $0 + Array(".playhead".utf8) }
-    let lines = output.split(separator: UInt8(ascii: "\n")).map(Array.init)
-    #expect(Set(lines.suffix(3)) == Set(names + [[0xFF, 0xFE] + Array(".txt".utf8)]), "\(text)")
+    // As bash writes bytes that are not UTF-8.
+    let names = [#"$'\377\376.playhead'"#, #"$'caf\351.playhead'"#, #"$'\377\376.txt'"#]
+    let lines = ended.output.split(separator: "\n").map(String.init)
+    #expect(Set(lines.suffix(3)) == Set(names), "\(text)")
   }
 
   @Test
@@ -66,13 +56,13 @@ import Testing
     async throws
   {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let (output, code) = try await shell(
+    let ended = try await shell(
       """
       echo 'like 1' | playhead record feed -o "$a" >/dev/null
       truncate -s -20 "$a"
       proposed=$(playhead pack "$a" -o "$b" 2>&1 | grep -o "playhead recover .* -o")
       eval "$proposed saved.playhead"; playhead verify saved.playhead
       """)
-    #expect(code == 0, "\(String(decoding: output, as: UTF8.self))")
+    #expect(ended.code == 0, "\(ended)")
   }
 }

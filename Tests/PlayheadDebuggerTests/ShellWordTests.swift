@@ -14,19 +14,12 @@ import Testing
   ]
 
   @Test func `bash reads a word that Playhead quotes as the original word`() async throws {
-    let data = try await onOwnThread {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/bin/bash")
-      let quoted = Self.words.map(\.inShell).joined(separator: " ")
-      process.arguments = ["-c", #"printf '%s\0' \#(quoted)"#]
-      let output = Pipe()
-      process.standardOutput = output
-      try process.run()
-      let data = try output.fileHandleForReading.readToEnd() ?? Data()
-      process.waitUntilExit()
-      return data
+    let quoted = Self.words.map(\.inShell).joined(separator: " ")
+    let bash = try await onOwnThread {
+      try FinishedProcess.run(
+        URL(filePath: "/bin/bash"), ["-c", #"printf '%s\0' \#(quoted)"#])
     }
-    let read = data.split(separator: 0, omittingEmptySubsequences: false).dropLast()
+    let read = bash.output.utf8.split(separator: 0, omittingEmptySubsequences: false).dropLast()
     #expect(read.map { String(decoding: $0, as: UTF8.self) } == Self.words)
   }
 

@@ -97,33 +97,6 @@ import Testing
     replay.onStep = { _ in }
     #expect(try replay.state(at: 40) == session.live[40])
   }
-
-  @Test func `random sessions replay to the live app's states at each recorded step`() throws {
-    for seed in 1...(Soak.isOn ? 20 : 6) as ClosedRange<UInt64> {
-      var generator = Seeded(seed: seed)
-      let interval = [1, 2, 7, 4_096].randomElement(using: &generator) ?? 1
-      let count = Int.random(in: 1...30, using: &generator)
-      let gap = Int.random(in: 0...2, using: &generator)
-      let session = try Session(
-        Shop.make,
-        RecordingOptions(digests: interval == 4_096 ? .never : .every(interval))
-      ) { dispatcher, recorder in
-        Shop.shop(dispatcher, count, seed: seed)
-        if gap > 0 { recorder.pause() }
-        Shop.shop(dispatcher, gap, seed: seed)
-        recorder.resume()
-        Shop.shop(dispatcher, count, seed: seed + 1)
-      }
-      let replay = try session.replay()
-      for steps in session.log.steps {
-        for number in steps.lowerBound.number...steps.upperBound.number {
-          #expect(try replay.state(at: Step(number)) == session.live[number])
-        }
-      }
-      #expect(try session.log.verify().problems == [])
-      #expect(try session.check() == nil)
-    }
-  }
 }
 
 /// A middleware made of a closure.

@@ -5,35 +5,6 @@ import Testing
 
 /// Branches in a conversation, where a transcript does not reach.
 @Suite struct BranchREPLTests {
-  private func converse(_ desk: Desk, _ lines: [String], of log: String = "likes") -> Outcome {
-    let input = lines.map { $0 + "\n" }.joined()
-    return desk.playhead("debug \(log).playhead", on: MemoryTerminal(input: input))
-  }
-
-  /// The answer to the last line.
-  private func answer(_ outcome: Outcome) -> Substring? {
-    outcome.output.matches(of: /(?m)^(?:branch )?#[^>]*> .*\n/).last
-      .map { outcome.output[$0.range.upperBound...] }
-  }
-
-  @Test func `'save' in 'debug' writes a log that has the branch's states and passes 'check'`()
-    throws
-  {
-    let desk = try Desk.forREPL()
-    let changes = ["goto 11", "skip --effects", "goto 20", "edit post 2"]
-    let saved = converse(desk, changes + ["save \(desk.path("saved.playhead"))"])
-    #expect(
-      saved.code == .good && answer(saved) == "24 actions in 'saved.playhead'; 'debug' opens it\n")
-    for step in ["5", "11", "20", "end"] {
-      let branched = answer(converse(desk, changes + ["goto \(step)", "print --json"]))?
-        .prefix { $0 != "\n" }
-      let opened = answer(converse(desk, ["goto \(step)", "print --json"], of: "saved"))?
-        .prefix { $0 != "\n" }
-      #expect(branched == opened && branched?.isEmpty == false, "step \(step)")
-    }
-    #expect(desk.playhead("check saved.playhead").code == .good)
-  }
-
   @Test func `'leave' and 'quit' in 'debug' ask before they discard an unsaved branch`() throws {
     let desk = try Desk.forREPL()
     let question = "the branch has 1 unsaved change; leave it anyway? [y/N] "

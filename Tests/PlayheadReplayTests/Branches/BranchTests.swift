@@ -46,17 +46,4 @@ import Testing
     try branch.skip(2, withEffects: true)
     #expect("\(branch.changes[1])" == "skipped step 2, PlayheadReplayTests.Put")
   }
-
-  @Test func `using a branch leaves its replay at the same step`() throws {
-    let session = try session()
-    let replay = try session.session.replay()
-    try replay.go(to: 4)
-    var branch = Branch(of: replay)
-    try branch.skip(1)
-    _ = try branch.states()
-    _ = try branch.comparison()
-    _ = try branch.saved()
-    #expect(replay.position == 4)
-    #expect(try replay.state() == session.session.live[4])
-  }
 }

@@ -61,25 +61,6 @@ import Testing
     }
   }
 
-  @Test func `a value's history replays only steps at which the value was written`() throws {
-    let session = try Session(boards: 150, seed: 9)
-    let states = session.states
-    var policy = CheckpointPolicy()
-    policy.spacing = .zero
-    let replay = try Replay(session.log, with: session.player(), policy: policy)
-    let index = try ChangeIndex(replay, in: nil)
-    var looks = 0
-    replay.onStep = { _ in looks += 1 }
-    let path = try StatePath("last")
-    let changes = try index.history(of: path, at: 150)
-    let changed = states.indices.dropFirst().count {
-      states[$0].value(at: path) != states[$0 - 1].value(at: path)
-    }
-    #expect(changes.count == changed && changed < 60)
-    // Each of these windows has one step, and the state before it is kept.
-    #expect(looks <= 2 * changed + 2)
-  }
-
   @Test func `a callback that throws stops a lookup in the change index`() throws {
     struct Enough: Error {}
     let path = try StatePath("board.lists[0]")
@@ -103,19 +84,6 @@ import Testing
       }
       #expect(throws: Enough.self) { try lookup(index) }
       #expect(looks == 4)
-    }
-  }
-
-  @Test func `a diff of two steps equals the diff of their whole states`() throws {
-    let session = try Session(boards: 120, seed: 11)
-    let (states, replay) = (session.states, try session.replay())
-    var generator = Seeded(seed: 3)
-    for _ in 0..<20 {
-      let from = Int.random(in: 0...120, using: &generator)
-      let to = Int.random(in: 0...120, using: &generator)
-      let diff = try replay.diff(from: Step(UInt64(from)), to: Step(UInt64(to)))
-      let expected = Diff(from: states[from], to: states[to])
-      #expect(diff == expected && diff.text() == expected.text())
     }
   }
 }

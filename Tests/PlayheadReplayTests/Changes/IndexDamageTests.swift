@@ -45,23 +45,4 @@ import Testing
     }
     #expect(remade > 3)
   }
-
-  @Test func `a change to any byte of an index file is detected`() throws {
-    let board = try IndexedBoard()
-    let mark = try Fingerprint.of(board.session.replay())
-    for place in stride(from: 0, to: board.file.count, by: Soak.isOn ? 1 : 37) {
-      var bytes = board.file
-      bytes[place] ^= 1 << UInt8(place % 8)
-      try board.path.write(bytes)
-      guard case .index(let file) = IndexFile.find(board.path, for: mark) else { continue }
-      #expect(throws: (any Error).self, "byte \(place)") { try file.readAll() }
-    }
-  }
-}
-
-extension IndexFile {
-  /// Reads all states.
-  fileprivate func readAll() throws {
-    for section in states.pieces + states.checkpoints.map(\.section) { _ = try read(section) }
-  }
 }

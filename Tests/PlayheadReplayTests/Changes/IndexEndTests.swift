@@ -13,42 +13,6 @@ import Testing
 
   init() throws { board = try IndexedBoard() }
 
-  /// A replay of the board that is known to trap at a step.
-  private func replay(trappingAt step: Step) throws -> Replay {
-    let replay = try board.session.replay()
-    replay.knownCrashes = [KnownCrash(step: step, reason: "a reason")]
-    return replay
-  }
-
-  @Test func `an index of a log with a known crash ends before it and answers up to there`() throws
-  {
-    let index = try board.index(replay(trappingAt: 61))
-    let whole = try board.index(in: nil)
-    #expect(index.lastStep == 60)
-    let state = try #require(board.session.live[60])
-    for path in state.paths().prefix(20) {
-      #expect(
-        try index.lastChange(of: path, atOrBefore: 60) == whole.lastChange(of: path, atOrBefore: 60)
-      )
-      let later = try whole.laterChanges(of: path, after: 30).prefix { $0.step <= 60 }
-      #expect(try index.laterChanges(of: path, after: 30) == Array(later), "\(path)")
-    }
-  }
-
-  @Test func `a question about a step after the index's end gets the reason for that end`() throws {
-    let index = try board.index(replay(trappingAt: 61))
-    let path = try StatePath("board")
-    for step in [61, 120, Step(.max)] {
-      #expect(throws: ReplayError.self) { try index.lastChange(of: path, atOrBefore: step) }
-      #expect(throws: ReplayError.self) { try index.laterChanges(of: path, after: step) }
-      #expect(throws: ReplayError.self) { try index.history(of: path, at: step) }
-      #expect(throws: ReplayError.self) { try index.changes(of: path, atOrBefore: step) }
-      #expect(throws: ReplayError.self) { try index.lastTouch(of: path, atOrBefore: step) }
-    }
-    guard case .traps(let trap, _)? = index.end else { throw Unexpected("no trap") }
-    #expect(trap.step == 61)
-  }
-
   @Test func `an index ends before an action that does not fit, unless it is skipped by salvage`()
     throws
   {

@@ -34,27 +34,6 @@ import Testing
     try archive.states(at: step, of: count) { _, decoder in try String(from: decoder) } as? [String]
   }
 
-  /// Random letters, which do not pack.
-  private static func text(_ count: Int, seed: UInt64) -> String {
-    var generator = Seeded(seed: seed)
-    return String(
-      decoding: (0..<count).map { _ in UInt8.random(in: 65...90, using: &generator) },
-      as: UTF8.self)
-  }
-
-  @Test func `archiving a state again after one edit adds at most two pieces`() throws {
-    var states = StateArchiveWriter(writer)
-    var text = Self.text(400_000, seed: 3)
-    try states.add([text, "x"], at: 1, after: .zero) { _ in true }
-    let first = states.sections.pieces.count
-    text.insert("!", at: text.index(text.startIndex, offsetBy: 200_000))
-    try states.add([text, "x"], at: 2, after: .zero) { $0 == 0 }
-    try states.add([text, "x"], at: 3, after: .zero) { _ in false }
-    #expect(first > 20)
-    #expect(states.sections.pieces.count <= first + 2)
-    #expect(try texts(archive(states.sections), at: 3, of: 2) == [text, "x"])
-  }
-
   /// A file with these states' recipe and one piece.
   private func forged(_ recipe: [UInt8], piece: [UInt8]) throws -> StateArchive {
     var sections = StateSections()

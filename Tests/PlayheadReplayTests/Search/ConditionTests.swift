@@ -90,17 +90,4 @@ import Testing
     #expect(try asking.answer("time", at: 0) == .real(0))
     #expect(try asking.answer("state('cart.total')", at: 0) == .real(0))
   }
-
-  @Test func `a condition lists the columns, paths and states that it needs`() throws {
-    let condition = try Condition(
-      "type = 'state' and step > 1 or state('cart.total') > BEFORE('cart.total') and changed('notes')"
-    )
-    #expect(condition.columns == [.step, .type])
-    #expect(condition.paths == [try StatePath("cart.total"), try StatePath("notes")])
-    #expect(condition.needsStates && condition.needsStateBefore)
-    #expect(!condition.hasOtherPaths)
-    let other = try Condition("state(type) or payload->>'state' = 1")
-    #expect(other.hasOtherPaths && other.columns == [.type, .payload] && !other.needsStateBefore)
-    #expect(try !Condition("'state(''cart'')' = type").needsStates)
-  }
 }

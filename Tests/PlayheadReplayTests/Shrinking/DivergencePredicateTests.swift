@@ -5,11 +5,6 @@ import PlayheadReplay
 import PlayheadValues
 import Testing
 
-/// A reference inside a state, which value semantics forbids and Swift does not notice.
-private final class Box: Codable, @unchecked Sendable {
-  var number = 0
-}
-
 private struct Pair: Codable, Sendable {
   var plain = 0
   var one = Box()
