@@ -169,12 +169,4 @@ private enum Fault: CaseIterable {
       #expect(try session.check(comparisons: 2) == nil)
     }
   }
-
-  @Test func `a determinism check reports its progress, and its callback can stop it`() throws {
-    struct Enough: Error {}
-    let session = try record({ Shop.stores() }, puts(50))
-    var check = DeterminismCheck(session.log) { try session.player() }
-    check.onStep = { if $0 == 20 { throw Enough() } }
-    #expect(throws: Enough.self) { _ = try check.run() }
-  }
 }

@@ -62,17 +62,6 @@ import Testing
     #expect(answers == [[.null, .null], [.text("note 1"), .text("note 1")]])
   }
 
-  @Test func `a search reports its progress, and its callback can stop it`() throws {
-    let search = try search(Asking(), "state('cart.total') = 1")
-    var steps: [Step] = []
-    search.onStep = { step in
-      steps.append(step)
-      if step == 4 { throw Enough() }
-    }
-    #expect(throws: Enough.self) { try search.nextStep(after: 0) }
-    #expect(Set(steps) == [1, 2, 3, 4])
-  }
-
   @Test
   func `a callback can stop a long evaluation of a condition, which otherwise ends at a limit`()
     throws
@@ -90,46 +79,13 @@ import Testing
     let error = #expect(throws: ConditionError.self) { try search.nextStep(after: 0) }
     #expect(error?.reason == .unusable("it takes too long for a single step"))
   }
-
-  @Test func `a log without its app is searched by columns and payloads, but not by states`() throws
-  {
-    let log = try Asking().log
-    let search = try Search(log, for: Condition("payload->>'price' > 20 and step < 7"))
-    #expect(try search.nextStep(after: 0) == 5)
-    let error = #expect(throws: ConditionError.self) {
-      try Search(log, for: Condition("changed('cart')"))
-    }
-    #expect(
-      error?.description
-        == "'changed('cart')' uses states, which need the stores of the recorded app; leave "
-        + "out 'state', 'before' and 'changed', or use the app's own executable")
-  }
 }
 
 /// Logs that lack steps.
 @Suite struct LossySearchTests {
-  private func search(_ text: String, damaging frames: [Int], hasIndex: Bool = true) throws
-    -> Search
-  {
-    let replay = try SumLog.replay(SumLog.bytes(damaging: frames, hasIndex: hasIndex))
+  private func search(_ text: String, damaging frames: [Int]) throws -> Search {
+    let replay = try SumLog.replay(SumLog.bytes(damaging: frames, hasIndex: true))
     return try Search(replay.log, for: Condition(text), with: replay)
-  }
-
-  @Test(arguments: [true, false])
-  func `a search skips and reports lost steps`(hasIndex: Bool) throws {
-    let search = try search("payload->>'number' % 10 = 5", damaging: [2], hasIndex: hasIndex)
-    #expect(try search.steps(in: 0...50) == [5, 25, 35, 45])
-    #expect(search.skipped == [11...20] && search.unreachable == [])
-  }
-
-  @Test(arguments: [true, false])
-  func `a search by state skips and reports states that cannot be reached`(hasIndex: Bool) throws {
-    let search = try search("state('sum') > 0 and step % 10 = 5", damaging: [2], hasIndex: hasIndex)
-    #expect(try search.steps(in: 0...50) == [5, 35, 45])
-    #expect(search.skipped == [11...29])
-    #expect(search.unreachable == [21...29])
-    #expect(try search.previousStep(before: 34) == 5)
-    #expect(try search.answers(at: 25) == [])
   }
 
   @Test func `'changed' is NULL at the first state after lost steps`() throws {
