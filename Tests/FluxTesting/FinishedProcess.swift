@@ -40,7 +40,11 @@ package struct FinishedProcess: Equatable, Sendable {
     process.standardOutput = try FileHandle(forWritingTo: files[0])
     process.standardError = try FileHandle(forWritingTo: files[1])
     let pipe = isPiped ? Pipe() : nil
-    process.standardInput = try pipe ?? FileHandle(forReadingFrom: inputFile) as Any
+    if let pipe {
+      process.standardInput = pipe
+    } else {
+      process.standardInput = try FileHandle(forReadingFrom: inputFile)
+    }
     try process.runWithSignals()
     try pipe?.fileHandleForWriting.write(contentsOf: Data(input.utf8))
     try pipe?.fileHandleForWriting.close()
