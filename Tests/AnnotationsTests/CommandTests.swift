@@ -27,29 +27,9 @@ import Testing
     line: String, sentence: String
   ) async throws {
     let site = try await Site()
-    let before = try site.app.states
+    let before = try site.states
     #expect(await site.refusal(of: line) == sentence)
-    #expect(try site.app.states == before)
-  }
-
-  @Test
-  func
-    `'sheet' in the annotations app reads a sheet again after another program had locked the file`()
-    async throws
-  {
-    try await withFile { path in
-      let site = try await Site()
-      try await site.perform("open \(path)")
-      let other = try SQLiteConnection(path: path)
-      try other.run("BEGIN EXCLUSIVE")
-      try await site.perform("sheet 2")
-      #expect(site.app.stores.board == nil)
-      #expect(
-        site.notices == ["'\(path)' is being used by another program; try again when that is done"])
-      try other.run("ROLLBACK")
-      try await site.perform("sheet 2")
-      #expect(site.app.stores.board?.sheet.number == 2)
-    }
+    #expect(try site.states == before)
   }
 
   @Test func `the annotations app refuses 'open' while the project in memory has unsent changes`()

@@ -73,7 +73,7 @@ import Testing
     async throws
   {
     let site = try await Site()
-    let before = try site.app.states
+    let before = try site.states
     try await site.perform("offline")
     let one = try site.annotation(1)
     await site.dispatch(
@@ -82,16 +82,8 @@ import Testing
       // An issue that is not there, and another user's.
       DeleteAnnotation(UUID()), DeleteAnnotation(one.id))
     try await site.perform("online")
-    #expect(try site.app.states == before)
+    #expect(try site.states == before)
     #expect(!site.tape.names.contains("ChangeSaved"))
-  }
-
-  @Test func `the annotations app does not give a deleted issue's number to another issue`()
-    async throws
-  {
-    let site = try await Site()
-    try await site.perform("issue Six", "issue Seven", "delete 7", "issue Eight")
-    #expect(site.issues.map(\.number) == [1, 4, 5, 6, 8])
   }
 }
 

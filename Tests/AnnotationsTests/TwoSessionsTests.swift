@@ -67,33 +67,6 @@ import Testing
     }
   }
 
-  @Test
-  func `in the annotations app, a change waits while another session has locked the database`()
-    async throws
-  {
-    try await withFile { path in
-      let saving = AsyncStream.makeStream(of: Void.self)
-      // Ten minutes: it is the lock's end that lets the change in, not the end of the patience.
-      let world = World(patience: 600_000) { real in
-        ChangedDatabase(
-          real,
-          save: { database, change in
-            saving.continuation.yield()
-            try database.save(change)
-          })
-      }
-      let site = try await Site(world)
-      try await site.perform("open \(path)")
-      let other = try SQLiteConnection(path: path)
-      try other.run("BEGIN EXCLUSIVE")
-      async let change: Void = site.perform("issue A")
-      for await _ in saving.stream.prefix(1) { try other.run("ROLLBACK") }
-      try await change
-      #expect(site.notices == [])
-      #expect(try site.annotation(6).title == "A")
-    }
-  }
-
   private func withBoth(_ body: (Site, Site, String) async throws -> Void) async throws {
     try await withFile { path in
       let (one, other) = (try await Site(), try await Site())

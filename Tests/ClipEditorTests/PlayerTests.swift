@@ -19,16 +19,6 @@ import Testing
     #expect(session.clock.frames == 3)
   }
 
-  @Test func `the clip editor's player plays for the given time and starts over at the film's end`()
-    async throws
-  {
-    let session = try EditorSession()
-    try await session.perform("add clip 1 a", "seek 0.5", "play 0.2", "wait")
-    #expect(session.editor.preview.position == 700)
-    try await session.perform("seek 1", "play 0.1", "wait")
-    #expect(session.editor.preview.position == 100)
-  }
-
   @Test
   func `the clip editor's player clears the selection and stops at a pause or the session's end`()
     async throws

@@ -4,27 +4,6 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct `A like` {
   @Test
-  func `the feed shows a like at once, sends it as a request and then shows the server's answer`()
-    async throws
-  {
-    let session = try await FeedSession.loaded()
-    // The button is selected and the count is one more, before the server knows.
-    try session.perform("like 1")
-    #expect(try session.post(1).likes == Likes(count: 11, hasLiked: true))
-    #expect(session.feed.view.contains("  1  ♥ 11  Ada: One  (sending …)"))
-    // The middleware has sent the request.
-    let question = await session.question()
-    #expect(question.text == "like 1")
-    // Its result is an action, which the reducer turns into a new state.
-    question.answer(.likes(Likes(count: 12, hasLiked: true)))
-    await session.feed.effects.finish()
-    #expect(try session.post(1).confirmed == Likes(count: 12, hasLiked: true))
-    // The view shows what the server said.
-    #expect(session.feed.view.contains("  1  ♥ 12  Ada: One\n"))
-    #expect(session.actions == ["SetLike", "LikeConfirmed<3"])
-  }
-
-  @Test
   func `the feed tries to send a like three times with growing pauses and then takes it back`()
     async throws
   {

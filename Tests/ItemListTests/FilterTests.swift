@@ -31,23 +31,6 @@ private final class ListProbe: ItemListView {
 @MainActor @Suite struct `The filter field` {
   @Test
   func
-    `the password list's filter text goes from the view through an action and a store to the view`()
-    throws
-  {
-    let session = try ItemListSession.unlocked()
-    let view = ListProbe(session.core)
-    view.presenter.onFilterText("gitl")
-    let action = try #require(session.tape.entries.last?.action as? ItemListFilterAction)
-    #expect(action.filteringText == "gitl")
-    #expect(session.core.display.state.filteringText == "gitl")
-    #expect(view.models.count == 2)
-    #expect(view.titles.last == ["gitlab.example"])
-    #expect(view.models.last?.filteringText == "gitl")
-    #expect(view.models.last?.total == 6)
-  }
-
-  @Test
-  func
     `the password list updates its cancel button only when the filter becomes empty or non-empty`()
     throws
   {

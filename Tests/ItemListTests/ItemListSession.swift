@@ -54,14 +54,6 @@ struct ItemListSession {
     }
   }
 
-  /// The states of all stores as JSON with sorted keys, by name. As bytes: texts are equal too that
-  /// only look the same.
-  func states() throws -> [String: Data] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    return try Dictionary(
-      uniqueKeysWithValues: app.dispatcher.stores.map {
-        ($0.name, try encoder.encode($0.anyState))
-      })
-  }
+  /// The states of all stores.
+  func states() throws -> [String: Data] { try app.dispatcher.encodedStates() }
 }

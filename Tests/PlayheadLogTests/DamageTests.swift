@@ -37,20 +37,6 @@ import Testing
     #expect(found.problems.count == 1 && found.actions == 2)
   }
 
-  @Test func `reading a log skips records of unknown kinds and skippable frames`() throws {
-    let whole = try LogScript.sampler()
-    let frames = try LogFrames(whole)
-    let later = RecordFraming([(4_711, []), (.max, Array("from the future".utf8))]).content
-    var contents = try frames.contents()
-    contents.insert(later, at: 1)
-    contents[2] += later
-    let skippable: [UInt8] = [0x50, 0x2A, 0x4D, 0x18, 3, 0, 0, 0, 9, 9, 9]
-    let read = try LogContent(LogFrames.pack(contents) + skippable)
-    let content = try LogContent(whole)
-    #expect(read.actions == content.actions && read.notes == content.notes)
-    #expect(read.isClosed)
-  }
-
   @Test func `verification reports a log's index that has wrong steps`() throws {
     let script = try LogScript()
     try script.act(1)

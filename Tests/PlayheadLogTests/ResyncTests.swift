@@ -116,37 +116,4 @@ import Testing
     #expect(try log.stepsRead() == [1...10])
     #expect(ContinuousClock.now - clock < .seconds(Soak.isOn ? 20 : 5))
   }
-
-  @Test func `zeroed sectors of a large log cost only the frames they touch`() throws {
-    var generator = SplitMix64(seed: 21)
-    let script = try LogScript()
-    for _ in 0..<60 {
-      // Of these no byte can be compressed.
-      try script.act((0..<200).map { _ in generator.next() })
-      try script.endChunk()
-    }
-    let whole = try script.close()
-    let frames = try LogFrames(whole)
-    for _ in 0..<(Soak.isOn ? 400 : 12) {
-      var bytes = whole
-      var hit: Set<Int> = []
-      for _ in 0...generator.below(4) {
-        let sector = generator.below(bytes.count / 512)
-        let range = sector * 512..<min(bytes.count, sector * 512 + 512)
-        for place in range { bytes[place] = 0 }
-        for (number, start) in frames.starts.enumerated() {
-          let end = number + 1 < frames.starts.count ? frames.starts[number + 1] : whole.count
-          if start < range.upperBound, end > range.lowerBound { hit.insert(number) }
-        }
-      }
-      // Without its index, so that frames have to be looked for.
-      if generator.below(2) == 0 {
-        bytes.removeLast(bytes.count - frames.starts[61])
-      }
-      let log = try LogReader(bytes: bytes, name: "log")
-      let read = log.steps.flatMap { $0.lowerBound.number...$0.upperBound.number }
-        .filter { (try? log.entry(at: Step($0)).payload()) != nil }
-      #expect(read == (1...60).filter { !hit.contains(Int($0)) })
-    }
-  }
 }

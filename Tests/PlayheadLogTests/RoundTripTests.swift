@@ -17,18 +17,6 @@ import Testing
     return log
   }
 
-  @Test func `payloads of every kind are read as they were written`() throws {
-    var other = Everything(number: .max, double: .infinity, nothing: 4, set: [], map: [:])
-    other.tree.children = []
-    let values: [any Encodable] = [
-      Everything(), other, Everything(), Empty(), Int?.none, "text", [Empty(), Empty()], 5,
-      [[[1]], []], [Set(["b", "a"]), []], [[1: [2: "deep"]]], Tree(label: ""), Int?.some(3),
-    ]
-    let log = try log { script in for value in values { try script.act(value) } }
-    let read = try (1...values.count).map { try log.entry(at: Step(UInt64($0))).payload() }
-    #expect(try read == values.map { try tree($0) })
-  }
-
   @Test func `a log keeps wall clock times that go backward, below zero or to the epoch`() throws {
     let walls: [Int64] = [
       1_700_000_000_123_456_000, 1_700_000_000_124_000_000, 1_600_000_000_000_000_000, 0, 0,

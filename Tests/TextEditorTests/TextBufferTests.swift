@@ -17,7 +17,6 @@ import Testing
     for step in 0..<150 {
       session.edit()
       #expect(session.oracle.agrees(with: session.buffer))
-      #expect(session.buffer.misshapenNode == nil)
       if step.isMultiple(of: 10) { copies.append((session.buffer, session.oracle)) }
     }
     for (buffer, oracle) in copies { #expect(oracle.agrees(with: buffer)) }
@@ -62,7 +61,6 @@ import Testing
     let book = String(repeating: "Ein Satz mit ü und 😀.\n", count: 20_000)
     var buffer = TextBuffer(book)
     #expect(buffer.string == book)
-    #expect(buffer.misshapenNode == nil)
     #expect(buffer.replace(at: 0, count: .max, with: "") == book)
     #expect(buffer == TextBuffer())
     buffer.replace(at: 0, count: 0, with: book)
@@ -102,15 +100,6 @@ import Testing
       #expect(changed.hasSameText(as: TextBuffer(changed.string)))
       earlier.append(buffer)
     }
-  }
-
-  @Test func `after a small edit, a TextBuffer and its copy share all leaves but one`() {
-    var buffer = TextBuffer(String(repeating: "0123456789", count: 50_000))
-    let copy = buffer
-    buffer.replace(at: 250_000, count: 0, with: "x")
-    #expect(buffer.leaves.count == copy.leaves.count)
-    let own = zip(buffer.leaves, copy.leaves).count { $0 != $1 }
-    #expect(own == 1)
   }
 }
 

@@ -41,31 +41,6 @@ import Testing
     }
   }
 
-  @Test func `values of a type with optionals, enums and wrappers share one root shape`() throws {
-    var random = Seeded(1)
-    let rows = RowEncoding()
-    var roots: Set<Int> = []
-    for number in 0..<600 {
-      let value = Wide(&random)
-      let shape = try rows.encode(value)
-      if number >= 100 { roots.insert(shape) }
-      let back = try RowDecoding(shapes: rows.shapes)
-        .decode(Wide.self, shape: shape, row: rows.bytes.bytes)
-      #expect(back == value)
-    }
-    #expect(roots.count == 1)
-    #expect(rows.shapes.count < 150)
-  }
-
-  @Test func `the canonical form does not depend on what the encoder wrote before`() throws {
-    var random = Seeded(2)
-    let used = CanonicalEncoder()
-    for _ in 0..<200 {
-      let value = Wide(&random)
-      #expect(try used.bytes(of: value) == CanonicalEncoder().bytes(of: value))
-    }
-  }
-
   @Test func `a type with hand-written encoding has one shape whichever optionals are nil`() throws
   {
     struct Explicit: Encodable {
@@ -217,15 +192,6 @@ import Testing
     let rows = RowEncoding()
     let roots = Set(try (0..<100).map { try rows.encode(Measured(number: $0)) })
     #expect(roots.count == 1)
-  }
-
-  @Test func `a shape table that is emptied does not reuse its numbers`() throws {
-    let rows = RowEncoding()
-    let first = try rows.encode(["a": 1])
-    let inner = rows.innerShapes
-    #expect(rows.forgetShapes())
-    let second = try rows.encode(["a": 1])
-    #expect(Set([first] + inner).isDisjoint(with: [second] + rows.innerShapes))
   }
 }
 

@@ -94,16 +94,6 @@ import Testing
     }
   }
 
-  @Test func `packing keeps the jitter of the wall clock`() throws {
-    let script = try LogScript()
-    for jitter in [0, 77, -3, 400_000] as [Int64] {
-      try script.act(Insert(), at: Moment(monotonic: 5_000, wall: 9_000_000 + jitter))
-      try script.endChunk()
-    }
-    let log = try script.close()
-    #expect(try LogContent(try folder.pack(log)).equals(LogContent(log)))
-  }
-
   @Test func `packing does not join chunks of different timing`() throws {
     let exact = try LogScript()
     try exact.act(Insert(), nanoseconds: 70_001)
