@@ -120,21 +120,6 @@ import Testing
 
   @Test
   func
-    `a change that the server refused leaves the queue and the old values of later queued changes`()
-    async throws
-  {
-    let site = try await Site(Self.world())
-    try await site.perform("offline", "assign 4 Dora", "status 4 closed")
-    let dora = try #require(site.outbox.queue.first)
-    await site.dispatch(ChangeRejected(change: dora.id, sentence: "not Dora"))
-    let left = try #require(site.outbox.queue.first)
-    #expect(site.outbox.queue.count == 1)
-    #expect(left.before?.issue == Issue(status: .open, assignee: nil))
-    #expect(try site.database == site.stored)
-  }
-
-  @Test
-  func
     `if the server refuses a new issue, the annotations app also removes later changes of the issue`()
     async throws
   {
@@ -145,20 +130,6 @@ import Testing
     #expect(site.issues.map(\.number) == [1, 4, 5])
     #expect(site.outbox.pending.isEmpty)
     #expect(try site.database == site.stored)
-  }
-}
-
-@Suite struct `The site's server` {
-  @Test func `the annotations app's simulated server rejects a deletion by anyone but the author`()
-    async throws
-  {
-    let row = try await Site().annotation(1)
-    let change = Change(
-      id: UUID(), subject: row.id, sheet: 1, number: 1, author: "Ada", date: .now, before: row,
-      operation: .delete)
-    #expect(
-      try await SiteServer(losses: 0).send(change)
-        == .rejected("#1 is as it was: only Ben may delete it"))
   }
 }
 

@@ -30,23 +30,6 @@ import Testing
 
   @Test
   func
-    `undoing a change that the server refused does not bring back an issue another session deleted`()
-    async throws
-  {
-    try await withFile { path in
-      let one = try await Site()
-      let other = try await Site(World(TestServer { _ in .rejected("not today") }))
-      try await one.perform("open \(path)", "issue Leak")
-      try await other.perform("open \(path)", "offline", "status 6 closed")
-      try await one.perform("delete 6")
-      try await other.perform("online")
-      #expect(other.notices == ["not today"])
-      #expect(try one.database == one.stored)
-    }
-  }
-
-  @Test
-  func
     `the annotations app removes a new annotation whose number another session used, with a notice`()
     async throws
   {

@@ -48,12 +48,7 @@ final class EditorSession {
 
   /// The sentence that a line is refused with.
   func refusal(of line: String) -> String? {
-    do {
-      try editor.perform(line)
-      return nil
-    } catch {
-      return "\(error)"
-    }
+    FluxTesting.refusal { try editor.perform(line) }
   }
 
   /// Dispatches an action; returns the names of the stores that it changed, in their order.

@@ -38,20 +38,6 @@ import Testing
     }
   }
 
-  @Test
-  func `the clip editor's player continues after a seek and stops after a seek beyond its end`()
-    async throws
-  {
-    let session = try await EditorSession.holiday(timePasses: false)
-    session.dispatch(SetPlayState(to: .playing(until: 3000)))
-    session.dispatch(Seek(to: 2900))
-    session.dispatch(Progress(by: 40))
-    #expect(session.editor.preview.position == 2940)
-    session.dispatch(Seek(to: 5000))
-    #expect(!session.editor.preview.isPlaying)
-    await session.finish()
-  }
-
   @Test func `the clip editor's player stops when the film becomes shorter than its position`()
     async throws
   {

@@ -62,14 +62,6 @@ private final class Visitor: Plugin, PreviewSubscriber, EditorLifeCycle {
     #expect(visitor.seen.state == 1)
   }
 
-  @Test func `a plug-in of the clip editor gets no callbacks about the cover editor`() async throws
-  {
-    let visitor = Visitor()
-    let session = try EditorSession(extra: [visitor])
-    try await session.perform("add clip 4 a", "cover open", "seek 2")
-    #expect(visitor.heard == ["load film"])
-  }
-
   @Test
   func `an unplugged plug-in of the clip editor ignores actions until it is plugged in again`()
     async throws

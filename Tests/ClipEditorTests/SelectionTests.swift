@@ -19,18 +19,6 @@ import Testing
 }
 
 @Suite struct `A selection` {
-  @Test func `selecting a clip moves the preview to the clip and shows no handles there`()
-    async throws
-  {
-    let session = try await EditorSession.holiday()
-    try await session.perform("select clip 2")
-    #expect(session.editor.preview.position == 4000)
-    #expect(session.editor.preview.selected == nil)
-    #expect(session.editor.selected == ItemID(.clip, 2))
-    try await session.perform("seek 5", "select clip 2")
-    #expect(session.editor.preview.position == 5000)
-  }
-
   @Test func `undo, redo, a deletion and loading a draft clear the clip editor's selection`()
     async throws
   {

@@ -1,4 +1,5 @@
 import Feed
+import FluxTesting
 import PlayheadFlux
 import Testing
 

@@ -1,4 +1,5 @@
 import Feed
+import FluxTesting
 import PlayheadFlux
 import Testing
 
@@ -25,19 +26,6 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(15))) struct `A like that is changed again` {
-  @Test func `in the feed, an unlike cancels the request of the earlier like`() async throws {
-    let session = try await FeedSession.loaded()
-    try session.perform("like 1")
-    let older = await session.question()
-    try session.perform("unlike 1")
-    #expect(try session.post(1).likes == Likes(count: 10))
-    await older.isCancelled()
-    older.answer(.likes(Likes(count: 99, hasLiked: true)))
-    await session.answer(.likes(Likes(count: 10)))
-    #expect(try session.post(1).confirmed == Likes(count: 10))
-    #expect(session.actions == ["SetLike", "SetLike", "LikeConfirmed<4"])
-  }
-
   @Test func `in the feed, the result of an earlier like does not overwrite a later unlike`()
     async throws
   {
@@ -69,21 +57,6 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(15))) struct `A retry` {
-  @Test func `the feed's 'retry' repeats the failed likes, and is the cause of the new actions`()
-    async throws
-  {
-    let session = try await FeedSession.loaded()
-    try session.perform("like 1")
-    await session.answer(.failure(.gone))
-    try session.perform("unlike 3")
-    await session.answer(.failure(.gone))
-    try session.perform("retry")
-    #expect(session.state.failures == [])
-    #expect(try session.post(1).likes.hasLiked)
-    #expect(try !session.post(3).likes.hasLiked)
-    #expect(session.actions.suffix(3) == ["Retry", "SetLike<7", "SetLike<7"])
-  }
-
   @Test func `the feed's list of failed requests loses a purchase that the user has repeated`()
     async throws
   {

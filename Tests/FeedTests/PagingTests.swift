@@ -4,18 +4,6 @@ import PlayheadFlux
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct `The feed's pages` {
-  @Test func `in the feed, a refresh cancels a running load of more posts`() async throws {
-    let session = try await FeedSession.loaded()
-    try session.perform("more")
-    let more = await session.question()
-    try session.perform("refresh")
-    await more.isCancelled()
-    more.answer(.page(.second))
-    await session.answer(.page(.first))
-    #expect(session.state.timeline.posts.map(\.id) == [1, 2, 3])
-    #expect(session.actions == ["LoadMore", "Refresh", "PageLoaded<4"])
-  }
-
   @Test func `in the feed, a refresh keeps likes whose requests are still running`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("like 1")

@@ -27,6 +27,27 @@ package struct ViewTranscript {
   }
 }
 
+/// Lines of text, from any thread.
+package final class Lines: Sendable {
+  private let lines = Guarded<[String]>([])
+
+  package init() {}
+
+  package var all: [String] { lines.withLock { $0 } }
+
+  package func add(_ line: String) { lines.withLock { $0.append(line) } }
+}
+
+/// The sentence with which `body` fails; `nil` if it does not.
+package func refusal(_ body: () throws -> Void) -> String? {
+  do {
+    try body()
+    return nil
+  } catch {
+    return "\(error)"
+  }
+}
+
 extension Dispatcher {
   /// The states of all stores as JSON with sorted keys, by name. As bytes: texts that only look the same differ.
   package func encodedStates() throws -> [String: Data] {

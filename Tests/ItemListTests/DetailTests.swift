@@ -6,16 +6,6 @@ import PlayheadFlux
 import Testing
 
 @MainActor @Suite struct `A login's page` {
-  @Test func `'copy' in the password list runs an effect that confirms the copy with an action`()
-    throws
-  {
-    let session = try ItemListSession.unlocked()
-    #expect(try session.perform("open 4", "copy").contains("••••••••  (copied)"))
-    #expect(session.device.uses.suffix(2) == ["copy correct horse", "write 6"])
-    #expect(session.tape.cause(of: "CopyConfirmed") == "CopyPassword")
-    #expect(try !session.perform("back", "open 4").contains("(copied)"))
-  }
-
   @Test func `editing a login to another Unicode form of the same text changes nothing`() throws {
     let session = try ItemListSession.unlocked()
     try session.perform("open 3")

@@ -46,12 +46,7 @@ struct ItemListSession {
 
   /// The sentence that a line is refused with.
   func refusal(of line: String) -> String? {
-    do {
-      try app.perform(line)
-      return nil
-    } catch {
-      return "\(error)"
-    }
+    FluxTesting.refusal { _ = try app.perform(line) }
   }
 
   /// The states of all stores.

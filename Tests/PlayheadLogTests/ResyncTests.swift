@@ -116,4 +116,33 @@ import Testing
     #expect(try log.stepsRead() == [1...10])
     #expect(ContinuousClock.now - clock < .seconds(Soak.isOn ? 20 : 5))
   }
+
+  @Test func `a log's index lets the reader skip a frame whose magic number is damaged`() throws {
+    var bytes = try LogScript.chunks(3, of: 1)
+    bytes[try LogFrames(bytes).starts[2]] ^= 1
+    let found = try LogReader(bytes: bytes, name: "log").verify()
+    #expect(found.problems.count == 1 && found.actions == 2)
+  }
+
+  @Test func `verification reports a log's index that has wrong steps`() throws {
+    let script = try LogScript()
+    try script.act(1)
+    try script.endChunk()
+    try script.act(2)
+    let truth = try script.close()
+    let frames = try LogFrames(truth)
+    let lengths = zip(frames.starts, frames.starts.dropFirst()).map { $1 - $0 }
+    let wrong = lengths.enumerated().map { $0 == 1 ? [$1, 1 << 3, 7, 9] : [$1, 0, 0, 0] }
+    let index = LogFrames.index(wrong, types: [("Insert", 9)])
+    let bytes = Array(truth[..<(try #require(frames.starts.last))]) + index
+    let log = try LogReader(bytes: bytes, name: "log")
+    #expect(log.lastStep == 15)
+    for step in 7...15 as ClosedRange<UInt64> {
+      let sentence = try sentence {
+        _ = try LogReader(bytes: bytes, name: "log").entry(at: Step(step))
+      }
+      #expect(sentence?.contains("it holds different steps than the index says") == true)
+    }
+    #expect(try log.verify().problems.contains(.badIndex))
+  }
 }

@@ -100,32 +100,6 @@ import Testing
     #expect(log.isClosed && log.damage == nil && log.chunkCount == 3)
   }
 
-  @Test func `actions have the same payloads and recorded inputs in whatever order they are read`()
-    throws
-  {
-    // Each action drew as often as its step's number leaves over by four.
-    let script = try LogScript()
-    for number in 1...60 {
-      let draws = (0..<number % 4).map { "\(number)-\($0)" }
-      try script.act(["action", "\(number)"], as: number % 3 == 0 ? "A" : "B", draws: draws)
-      if number % 20 == 0 { try script.endChunk() }
-    }
-    let bytes = try script.close()
-    var generator = SplitMix64(seed: 5)
-    for _ in 0..<5 {
-      let log = try LogReader(bytes: bytes, name: "log")
-      for number in (1...60).shuffled(using: &generator) {
-        let entry = try log.entry(at: Step(UInt64(number)))
-        #expect(try entry.payload() == .list([.string("action"), .string("\(number)")]))
-        #expect(try entry.draws() == (0..<number % 4).map { Value.string("\(number)-\($0)") })
-      }
-    }
-    var steps: [Step] = []
-    let log = try LogReader(bytes: bytes, name: "log")
-    try log.forEachEntry(in: 15...50) { steps.append($0.step) }
-    #expect(steps == (15...50).map { Step($0) })
-  }
-
   @Test func `a log without actions is read without problems`() throws {
     let log = try log { _ in }
     #expect(log.steps == [] && log.lastStep == 0 && log.isClosed)

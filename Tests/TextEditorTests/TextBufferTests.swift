@@ -22,16 +22,6 @@ import Testing
     for (buffer, oracle) in copies { #expect(oracle.agrees(with: buffer)) }
   }
 
-  @Test func `TextBuffer gives the right text for random ranges`() {
-    var session = EditingSession(seed: 5)
-    for _ in 0..<200 { session.edit() }
-    for _ in 0..<60 {
-      let range = session.randomRange()
-      let expected = session.oracle.scalars[range].map { String($0) }.joined()
-      #expect(session.buffer.string(in: range).utf8.elementsEqual(expected.utf8))
-    }
-  }
-
   @Test func `TextBuffer finds the line of each position and the range of each line`() {
     var session = EditingSession(seed: 8)
     for _ in 0..<100 { session.edit() }
