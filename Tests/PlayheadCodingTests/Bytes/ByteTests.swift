@@ -61,8 +61,4 @@ import Testing
     }
     #expect(texts.count == 65_536)
   }
-
-  @Test func `a file name in UTF-8 is its own text`() {
-    #expect(FileName.text(of: Array("a é 🙂".utf8)) == "a é 🙂")
-  }
 }
