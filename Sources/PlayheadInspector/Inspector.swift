@@ -36,9 +36,6 @@ public final class Inspector {
   let spec: ReplaySpec?
   /// The branch that questions are about; nil for the recording.
   package internal(set) var branch: InspectedBranch?
-  /// Whether states are compared with digests after them, too. Only where a crash on the way there costs no more than a
-  /// process, and unless the app stopped there.
-  var checksAhead = false
   /// Whether the current request has reported a state that is not the recorded one.
   private var hasReportedMismatch = false
   /// The recording's index of changes, once it was needed.
@@ -200,7 +197,6 @@ public final class Inspector {
     replay.knownCrashes = knownCrashes
     defer { (replay.onStep, replay.onMismatch) = ({ _ in }, { _ in }) }
     let value = try body(replay)
-    if checksAhead, work == .replaying, branch == nil { try replay.checkNextDigest() }
     for warning in warnings(of: replay) { try onEvent(.warning(warning)) }
     return value
   }

@@ -119,7 +119,6 @@ extension Inspector {
     let (log, makePlayer) = try worker.open(task)
     let inspector = Inspector(
       log, stores: try Replay(log, with: makePlayer(), decoding: task.decoding))
-    if case .stoppedHandling = log.ending {} else { inspector.checksAhead = true }
     worker.cached = (task, inspector)
     return inspector
   }

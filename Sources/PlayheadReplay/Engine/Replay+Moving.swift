@@ -83,34 +83,6 @@ extension Replay {
     try report(mismatch)
   }
 
-  /// Compares the states at the next digests after the current step, if those come soon: the current state may already be
-  /// another one than the recorded one. Comes back to the current step. Leaves what stops it on the way to whoever goes
-  /// there.
-  package func checkNextDigest() throws {
-    guard stateMismatch == nil, approximateSince == nil, timeline.branch == nil,
-      digestCheck.lastAgreed.map({ $0 < position }) ?? true, let next = nextDigest
-    else { return }
-    do {
-      try comingBack { try go(to: next) }
-    } catch let error where error is ReplayError || error is LogError {}
-  }
-
-  /// The step of the next digests, if it is not far.
-  private var nextDigest: Step? {
-    let last = min(log.lastStep, Step(position.number + Self.digestInterval))
-    var step = position.next
-    while step <= last {
-      guard let chunk = try? log.chunk(holding: step, through: last) else { return nil }
-      let found = log.digests(of: chunk).first { $0.step > position }
-      if let found { return found.step <= last ? found.step : nil }
-      step = chunk.steps.upperBound.next
-    }
-    return nil
-  }
-
-  /// As many steps are between two digests of a recording, by default.
-  private static let digestInterval: UInt64 = 4_096
-
   /// Reports a known mismatch if the state of `step` may be wrong because of it.
   func reportMismatch(on step: Step) throws {
     if let stateMismatch, step > stateMismatch.lastAgreed { try report(stateMismatch) }
