@@ -6,7 +6,7 @@ import Testing
 @testable import PlayheadReplay
 
 /// Actions that are read and decoded ahead, on another thread.
-@Suite(.timeLimit(.minutes(1)), .enabled(if: Processors.count > 1)) struct ActionFeedTests {
+@Suite(.timeLimit(.minutes(5)), .enabled(if: Processors.count > 1)) struct ActionFeedTests {
   /// The action of `SumLog`, as a build has it that does not like some of them.
   private struct Picky: Action {
     static let actionName = "Count"
