@@ -31,7 +31,7 @@ public final class Inspector {
   /// Gets events on the way to an answer. Throw to end the work.
   public var onEvent: (InspectorEvent) throws -> Void = { _ in }
   /// Where the stores are, if they are in another process.
-  let connection: (any Connection)?
+  package let connection: (any Connection)?
   /// How stores in another process replay the log.
   let spec: ReplaySpec?
   /// The branch that questions are about; nil for the recording.

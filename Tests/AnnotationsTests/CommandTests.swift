@@ -27,29 +27,9 @@ import Testing
     line: String, sentence: String
   ) async throws {
     let site = try await Site()
-    let before = try site.app.states
+    let before = try site.states
     #expect(await site.refusal(of: line) == sentence)
-    #expect(try site.app.states == before)
-  }
-
-  @Test
-  func
-    `'sheet' in the annotations app reads a sheet again after another program had locked the file`()
-    async throws
-  {
-    try await withFile { path in
-      let site = try await Site()
-      try await site.perform("open \(path)")
-      let other = try SQLiteConnection(path: path)
-      try other.run("BEGIN EXCLUSIVE")
-      try await site.perform("sheet 2")
-      #expect(site.app.stores.board == nil)
-      #expect(
-        site.notices == ["'\(path)' is being used by another program; try again when that is done"])
-      try other.run("ROLLBACK")
-      try await site.perform("sheet 2")
-      #expect(site.app.stores.board?.sheet.number == 2)
-    }
+    #expect(try site.states == before)
   }
 
   @Test func `the annotations app refuses 'open' while the project in memory has unsent changes`()
@@ -65,35 +45,6 @@ import Testing
 }
 
 @Suite struct `The view` {
-  @Test
-  func `the annotations app's view shows the sheet, the issues and the filters at the same time`()
-    async throws
-  {
-    let site = try await Site()
-    try await site.perform("offline", "issue Six", "assign 6 Ben", "filters", "filter unassigned")
-    #expect(
-      site.app.view == """
-        House at the Canal · in memory · Ada · offline, 2 changes wait
-
-        Ground floor (sheet 1 of 2)
-          #4  issue  Socket is missing  Ada, shared
-          (the filters hide 5)
-
-        Issues
-          #1  open    Cem     Crack above the door
-          #4  open    nobody  Socket is missing
-          #5  closed  Ada     Window was changed
-          #6  open    Ben     Six                   ↑2
-
-        Filters
-          [ ] Hide everything
-          Share Status  [ ] Shared  [ ] Personal
-          Issues        Assigned To >  Status >  [x] Unassigned
-          General       Annotation Types > (1 on)
-          <Clear Filters>
-        """)
-  }
-
   @Test func `the annotations app keeps only the latest three notices`() async throws {
     let site = try await Site()
     for path in ["/1/x", "/2/x", "/3/x", "/4/x"] { try await site.perform("open \(path)") }

@@ -166,12 +166,8 @@ import Testing
 
 /// The sentence that opening `path` is refused with.
 private func opening(_ path: String) -> String? {
-  do {
+  refusal {
     let database = try ProjectDatabase(path: path)
-    _ = try database.project()
-    _ = try database.annotations(onSheet: 1)
-    return nil
-  } catch {
-    return "\(error)"
+    _ = try (database.project(), database.annotations(onSheet: 1))
   }
 }

@@ -32,27 +32,6 @@ import Testing
     #expect(site.world.server.asked.isEmpty)
   }
 
-  @Test func `the annotations app shows a change before it saves and sends it`() async throws {
-    let site = try await Site()
-    let told = Mutex<[String]>([])
-    let token = site.app.stores.issues.observe { [stores = site.app.stores, world = site.world] in
-      let number = $0.rows.last?.number ?? 0
-      let kept = (try? world.database.annotations(onSheet: 1).last?.number) ?? 0
-      let asked = world.server.asked.count
-      told.withLock {
-        $0.append(
-          "#\(number), kept #\(kept), asked \(asked), saving \(stores.outbox.state.saving.count)")
-      }
-    }
-    defer { token.cancel() }
-    try await site.perform("issue First")
-    #expect(
-      told.withLock { $0 } == [
-        "#5, kept #5, asked 0, saving 0", "#6, kept #5, asked 0, saving 1",
-      ])
-    #expect(site.world.server.asked.count == 1)
-  }
-
   @Test(arguments: [
     "issue One", "add text Two", "status 1 closed", "assign 1 Ben", "assign 1 nobody", "share 3",
     "delete 3", "delete 4",
@@ -73,7 +52,7 @@ import Testing
     async throws
   {
     let site = try await Site()
-    let before = try site.app.states
+    let before = try site.states
     try await site.perform("offline")
     let one = try site.annotation(1)
     await site.dispatch(
@@ -82,16 +61,8 @@ import Testing
       // An issue that is not there, and another user's.
       DeleteAnnotation(UUID()), DeleteAnnotation(one.id))
     try await site.perform("online")
-    #expect(try site.app.states == before)
+    #expect(try site.states == before)
     #expect(!site.tape.names.contains("ChangeSaved"))
-  }
-
-  @Test func `the annotations app does not give a deleted issue's number to another issue`()
-    async throws
-  {
-    let site = try await Site()
-    try await site.perform("issue Six", "issue Seven", "delete 7", "issue Eight")
-    #expect(site.issues.map(\.number) == [1, 4, 5, 6, 8])
   }
 }
 

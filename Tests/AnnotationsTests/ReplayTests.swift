@@ -11,8 +11,8 @@ import Testing
   func `the sample app's view during each script in fixtures equals the stored transcript`(
     name: String
   ) async throws {
-    let expected = try Site.fixture("\(name).expected.txt")
-    #expect(try await Transcript(of: "\(name).txt").text == expected)
+    let expected = try FixtureFile.text("annotations/\(name).expected.txt")
+    #expect(try await Transcript(of: name).text == expected)
   }
 
   @Test(arguments: names)
@@ -22,11 +22,11 @@ import Testing
     )
     async throws
   {
-    let site = try await Transcript(of: "\(name).txt").site
+    let site = try await Transcript(of: name).site
     let world = World()
     let replay = try Annotations(inputs: .seeded(99), outside: world.outside)
     #expect(site.tape.replay(in: replay.dispatcher) == [])
-    #expect(try replay.states == site.app.states)
+    #expect(try replay.dispatcher.encodedStates() == site.states)
     #expect(replay.view == site.app.view)
     #expect(world.databaseCount == 0)
     #expect(world.serverCount == 0)
@@ -39,7 +39,7 @@ import Testing
   {
     var used: Set<String> = []
     for name in Self.names {
-      used.formUnion(try await Transcript(of: "\(name).txt").site.tape.names)
+      used.formUnion(try await Transcript(of: name).site.tape.names)
     }
     let app = try Annotations(inputs: .seeded())
     let known = app.dispatcher.actionTypes + Annotations.otherActionTypes
@@ -51,28 +51,24 @@ import Testing
   }
 }
 
-/// A script and what it shows: after each line those lines of the view that were not there before.
+/// A script and what it shows.
 private struct Transcript {
   let site: Site
-  private(set) var text = ""
-  private var shown: Set<Substring> = []
+  private var transcript = ViewTranscript()
+
+  var text: String { transcript.text }
 
   /// The transcript of a script in the app as people get it: with the site's own server.
   init(of script: String) async throws {
     let world = World()
     site = try await Site(world, outside: Outside(openDatabase: world.outside.openDatabase))
-    show(site.app.view)
-    text += "\n"
-    for line in try Site.fixture(script).split(separator: "\n", omittingEmptySubsequences: false) {
-      text += (line.isEmpty || line.hasPrefix("#") ? "" : "> ") + line + "\n"
+    transcript.show(site.app.view)
+    transcript.add("")
+    let lines = try FixtureFile.text("annotations/\(script).txt")
+    for line in lines.split(separator: "\n", omittingEmptySubsequences: false) {
+      transcript.add((line.isEmpty || line.hasPrefix("#") ? "" : "> ") + line)
       try await site.perform(String(line))
-      show(site.app.view)
+      transcript.show(site.app.view)
     }
-  }
-
-  private mutating func show(_ view: String) {
-    let lines = view.split(separator: "\n")
-    for line in lines where !shown.contains(line) { text += "\(line)\n" }
-    shown = Set(lines)
   }
 }

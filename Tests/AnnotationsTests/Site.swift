@@ -43,13 +43,6 @@ final class Site: Sendable {
     }
   }
 
-  /// The text of a file of `fixtures/annotations`.
-  static func fixture(_ name: String) throws -> String {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
-    let file = root.appending(path: "fixtures/annotations/\(name)").standardized
-    return try String(contentsOf: file, encoding: .utf8)
-  }
-
   func dispatch(_ actions: any Action...) async {
     await onOwnThread { [app] in
       for action in actions { app.dispatcher.dispatch(action) }
@@ -91,23 +84,13 @@ extension Site {
     }
   }
 
+  /// The states of all stores.
+  var states: [String: Data] { get throws { try app.dispatcher.encodedStates() } }
+
   struct Kept: Equatable {
     let annotations: [Annotation]
     let sheets: [Sheet]
     let queue: [Change]
-  }
-}
-
-extension Annotations {
-  /// Every store's state as text, in the stores' order.
-  var states: [String] {
-    get throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = .sortedKeys
-      return try dispatcher.stores.map { store in
-        "\(store.name): " + String(decoding: try encoder.encode(store.anyState), as: UTF8.self)
-      }
-    }
   }
 }
 

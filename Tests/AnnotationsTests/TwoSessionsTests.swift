@@ -30,23 +30,6 @@ import Testing
 
   @Test
   func
-    `undoing a change that the server refused does not bring back an issue another session deleted`()
-    async throws
-  {
-    try await withFile { path in
-      let one = try await Site()
-      let other = try await Site(World(TestServer { _ in .rejected("not today") }))
-      try await one.perform("open \(path)", "issue Leak")
-      try await other.perform("open \(path)", "offline", "status 6 closed")
-      try await one.perform("delete 6")
-      try await other.perform("online")
-      #expect(other.notices == ["not today"])
-      #expect(try one.database == one.stored)
-    }
-  }
-
-  @Test
-  func
     `the annotations app removes a new annotation whose number another session used, with a notice`()
     async throws
   {
@@ -64,33 +47,6 @@ import Testing
       #expect(try other.annotation(6).title == "Leak")
       #expect(try other.annotation(7).title == "Keep out")
       #expect(other.notices == [])
-    }
-  }
-
-  @Test
-  func `in the annotations app, a change waits while another session has locked the database`()
-    async throws
-  {
-    try await withFile { path in
-      let saving = AsyncStream.makeStream(of: Void.self)
-      // Ten minutes: it is the lock's end that lets the change in, not the end of the patience.
-      let world = World(patience: 600_000) { real in
-        ChangedDatabase(
-          real,
-          save: { database, change in
-            saving.continuation.yield()
-            try database.save(change)
-          })
-      }
-      let site = try await Site(world)
-      try await site.perform("open \(path)")
-      let other = try SQLiteConnection(path: path)
-      try other.run("BEGIN EXCLUSIVE")
-      async let change: Void = site.perform("issue A")
-      for await _ in saving.stream.prefix(1) { try other.run("ROLLBACK") }
-      try await change
-      #expect(site.notices == [])
-      #expect(try site.annotation(6).title == "A")
     }
   }
 

@@ -9,23 +9,21 @@ final class World: Sendable {
   private let opened = Mutex<[any Database]>([])
   private let servers = Mutex(0)
 
-  /// How long the databases wait for other programs, in milliseconds: tests have no time.
-  private let patience: Int
   private let wrap: @Sendable (ProjectDatabase) -> any Database
 
   init(
-    _ server: TestServer = TestServer(), patience: Int = 0,
+    _ server: TestServer = TestServer(),
     _ wrap: @escaping @Sendable (ProjectDatabase) -> any Database = { $0 }
   ) {
     self.server = server
-    self.patience = patience
     self.wrap = wrap
   }
 
   var outside: Outside {
     Outside(
       openDatabase: { path in
-        let database = self.wrap(try ProjectDatabase(path: path, patience: self.patience))
+        // Tests have no time to wait for other programs.
+        let database = self.wrap(try ProjectDatabase(path: path, patience: 0))
         self.opened.withLock { $0.append(database) }
         return database
       },

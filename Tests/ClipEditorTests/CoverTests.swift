@@ -14,19 +14,4 @@ import Testing
     }
     #expect(try session.states == before)
   }
-
-  @Test func `the clip editor's film and its cover editor ignore each other's actions`()
-    async throws
-  {
-    let session = try await EditorSession.holiday()
-    try await session.perform("cover open")
-    let text = AddItem(.text, "x", duration: 1000, in: .cover)
-    #expect(session.dispatch(text) == ["coverHistory", "coverTexts"])
-    #expect(
-      session.dispatch(SelectItem(ItemID(.text, 1, in: .cover))) == ["coverPreview", "coverMenu"])
-    #expect(session.dispatch(AddItem(.text, "y", duration: 1000)) == ["history", "texts"])
-    #expect(session.film.texts.map(\.name) == ["Sea", "y"])
-    #expect(session.editor.composition.texts.map(\.name) == ["x"])
-    #expect(session.dispatch(Undo(in: .cover)).allSatisfy { $0.hasPrefix("cover") })
-  }
 }

@@ -23,26 +23,6 @@ import Testing
 
   @Test
   func
-    `the clip editor reports that a draft was saved or loaded by an action that the request causes`()
-    async throws
-  {
-    let session = try await EditorSession.holiday()
-    try await session.perform("save a", "load a", "load b", "drafts there")
-    let names = session.tape.names.suffix(8)
-    #expect(
-      names == [
-        "SaveDraft", "DraftSaved", "LoadDraft", "DraftLoaded", "LoadDraft", "DraftFailed",
-        "ChooseDraftFolder", "DraftsFound",
-      ])
-    let last = session.tape.entries.suffix(8).map { $0 }
-    for index in stride(from: 0, to: 8, by: 2) {
-      #expect(last[index + 1].cause == last[index].turn)
-    }
-    #expect(session.editor.knownDrafts.names == ["a"])
-  }
-
-  @Test
-  func
     `loading a missing, damaged or invalid draft in the clip editor is an error with one sentence`()
     async throws
   {
@@ -109,6 +89,19 @@ import Testing
     try await other.perform("load mine")
     #expect(other.editor.draft == one.editor.draft)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["mine.draft.json"])
+  }
+
+  @Test func `the clip editor deletes its temporary drafts folder at the end of the session`()
+    async throws
+  {
+    let files = DraftFolder()
+    let session = try EditorSession(keptIn: files)
+    try await session.perform("add clip 4 beach", "save mine")
+    #expect(FileManager.default.fileExists(atPath: files.own.path))
+    await session.finish()
+    // The session still has it: it is not gone because nobody does.
+    #expect(!FileManager.default.fileExists(atPath: files.own.path))
+    withExtendedLifetime(session) {}
   }
 
   @Test func `choosing a file as the clip editor's drafts folder is an error`()

@@ -48,12 +48,7 @@ final class EditorSession {
 
   /// The sentence that a line is refused with.
   func refusal(of line: String) -> String? {
-    do {
-      try editor.perform(line)
-      return nil
-    } catch {
-      return "\(error)"
-    }
+    FluxTesting.refusal { try editor.perform(line) }
   }
 
   /// Dispatches an action; returns the names of the stores that it changed, in their order.
@@ -69,29 +64,9 @@ final class EditorSession {
   }
 
   /// The states of all stores, by name.
-  var states: [String: String] { get throws { try ClipEditorTests.states(of: editor) } }
+  var states: [String: Data] { get throws { try editor.dispatcher.encodedStates() } }
 
   var film: Composition { editor.draft.film }
 
   var clips: [String] { film.tracks[0].clips.map(\.name) }
-}
-
-/// The states of an editor's stores, as text, by name.
-func states(of editor: ClipEditor) throws -> [String: String] {
-  let encoder = JSONEncoder()
-  encoder.outputFormatting = .sortedKeys
-  return try Dictionary(
-    uniqueKeysWithValues: editor.dispatcher.stores.map { store in
-      (
-        store.name,
-        String(decoding: try encoder.encode([store.anyState].map(AnyState.init)), as: UTF8.self)
-      )
-    })
-}
-
-/// Encodes any state.
-private struct AnyState: Encodable {
-  let state: any Codable & Sendable
-
-  func encode(to encoder: any Encoder) throws { try state.encode(to: encoder) }
 }

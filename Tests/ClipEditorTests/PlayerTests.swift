@@ -19,16 +19,6 @@ import Testing
     #expect(session.clock.frames == 3)
   }
 
-  @Test func `the clip editor's player plays for the given time and starts over at the film's end`()
-    async throws
-  {
-    let session = try EditorSession()
-    try await session.perform("add clip 1 a", "seek 0.5", "play 0.2", "wait")
-    #expect(session.editor.preview.position == 700)
-    try await session.perform("seek 1", "play 0.1", "wait")
-    #expect(session.editor.preview.position == 100)
-  }
-
   @Test
   func `the clip editor's player clears the selection and stops at a pause or the session's end`()
     async throws
@@ -46,20 +36,6 @@ import Testing
       try await session.perform("wait")
       #expect(session.tape.entries(of: Progress.self).isEmpty)
     }
-  }
-
-  @Test
-  func `the clip editor's player continues after a seek and stops after a seek beyond its end`()
-    async throws
-  {
-    let session = try await EditorSession.holiday(timePasses: false)
-    session.dispatch(SetPlayState(to: .playing(until: 3000)))
-    session.dispatch(Seek(to: 2900))
-    session.dispatch(Progress(by: 40))
-    #expect(session.editor.preview.position == 2940)
-    session.dispatch(Seek(to: 5000))
-    #expect(!session.editor.preview.isPlaying)
-    await session.finish()
   }
 
   @Test func `the clip editor's player stops when the film becomes shorter than its position`()

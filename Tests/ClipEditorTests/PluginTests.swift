@@ -9,39 +9,22 @@ import Testing
 private final class Visitor: Plugin, PreviewSubscriber, EditorLifeCycle {
   let name = "visitor"
   let seen: Store<Int>
-  private let context = Mutex<EditorContext?>(nil)
   private let calls = Mutex<[String]>([])
-  private let leavesAfterSeek: Bool
 
   var stores: [any AnyStore] { [seen] }
 
-  init(leavesAfterSeek: Bool = false) {
-    self.leavesAfterSeek = leavesAfterSeek
+  init() {
     seen = Store("visitor", 0).on(AddItem.self) { seen, _ in seen += 1 }
   }
 
   var heard: [String] { calls.withLock { $0 } }
 
-  func pluginDidLoad(_ context: EditorContext) {
-    self.context.withLock { $0 = context }
-    hear("load \(context.scene)")
-  }
-
-  func pluginDidUnload() {
-    context.withLock { $0 = nil }
-    hear("unload")
-  }
-
+  func pluginDidLoad(_ context: EditorContext) { hear("load \(context.scene)") }
+  func pluginDidUnload() { hear("unload") }
   func editorDidAppear() { hear("appear") }
   func editorWillDisappear() { hear("disappear") }
 
-  func didSeek(to position: Int) {
-    hear("seek \(position)")
-    guard leavesAfterSeek, let context = context.withLock({ $0 }) else { return }
-    context.dispatcher.dispatch(UnloadPlugin(host: "editor", plugin: name))
-    context.dispatcher.dispatch(AddItem(.text, "after the visit", duration: 1000))
-  }
-
+  func didSeek(to position: Int) { hear("seek \(position)") }
   func didProgress(to position: Int) { hear("progress \(position)") }
   func playStateDidChange(to state: PlayState) { hear(state == .paused ? "pause" : "play") }
 
@@ -77,25 +60,6 @@ private final class Visitor: Plugin, PreviewSubscriber, EditorLifeCycle {
         "load film", "appear", "seek 40", "play", "progress 80", "disappear",
       ])
     #expect(visitor.seen.state == 1)
-  }
-
-  @Test func `a plug-in of the clip editor gets no callbacks about the cover editor`() async throws
-  {
-    let visitor = Visitor()
-    let session = try EditorSession(extra: [visitor])
-    try await session.perform("add clip 4 a", "cover open", "seek 2")
-    #expect(visitor.heard == ["load film"])
-  }
-
-  @Test func `a plug-in of the clip editor can unload itself during a dispatch`() async throws {
-    let visitor = Visitor(leavesAfterSeek: true)
-    let session = try EditorSession(extra: [visitor])
-    try await session.perform("add clip 4 a", "seek 1", "seek 2", "add clip 4 b")
-    #expect(visitor.heard == ["load film", "seek 1000", "unload"])
-    #expect(visitor.seen.state == 1)
-    // What it dispatched on its way out is handled by the others.
-    #expect(session.film.texts.map(\.name) == ["after the visit"])
-    #expect(session.tape.entries(of: UnloadPlugin.self).first?.cause == Turn(2))
   }
 
   @Test

@@ -1,6 +1,5 @@
 import ClipEditor
 import FluxTesting
-import Foundation
 import PlayheadFlux
 import PlayheadReplay
 import Testing
@@ -14,7 +13,7 @@ import Testing
     async throws
   {
     let session = try await run(name)
-    let expected = try String(contentsOf: file(name + ".expected.txt"), encoding: .utf8)
+    let expected = try FixtureFile.text("clip-editor/\(name).expected.txt")
     #expect(session.editor.view + "\n" == expected)
   }
 
@@ -57,14 +56,9 @@ import Testing
   private func run(_ name: String) async throws -> EditorSession {
     let session = try EditorSession()
     session.editor.start()
-    let script = try String(contentsOf: file(name + ".txt"), encoding: .utf8)
+    let script = try FixtureFile.text("clip-editor/\(name).txt")
     try await session.perform(script.split(separator: "\n").map(String.init))
     await session.finish()
     return session
-  }
-
-  private func file(_ name: String) -> URL {
-    URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../fixtures/clip-editor/\(name)").standardized
   }
 }

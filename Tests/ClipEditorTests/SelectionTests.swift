@@ -5,18 +5,6 @@ import Testing
 @Suite struct `Taps in the preview` {
   private let sticker = ItemID(.sticker, 1)
 
-  @Test
-  func `tapping a sticker in the clip editor selects it in preview and track and opens its menu`()
-    async throws
-  {
-    let session = try await EditorSession.holiday()
-    try await session.perform("select text 1", "place 10 10", "select nothing", "tap 55 45")
-    #expect(session.editor.preview.selected == sticker)
-    #expect(session.editor.selected == sticker)
-    #expect(session.editor.menu == .item(sticker))
-    #expect(session.editor.menu.level == 3)
-  }
-
   @Test func `a tap in the clip editor selects the topmost sticker or text close to it`()
     async throws
   {
@@ -31,18 +19,6 @@ import Testing
 }
 
 @Suite struct `A selection` {
-  @Test func `selecting a clip moves the preview to the clip and shows no handles there`()
-    async throws
-  {
-    let session = try await EditorSession.holiday()
-    try await session.perform("select clip 2")
-    #expect(session.editor.preview.position == 4000)
-    #expect(session.editor.preview.selected == nil)
-    #expect(session.editor.selected == ItemID(.clip, 2))
-    try await session.perform("seek 5", "select clip 2")
-    #expect(session.editor.preview.position == 5000)
-  }
-
   @Test func `undo, redo, a deletion and loading a draft clear the clip editor's selection`()
     async throws
   {

@@ -1,3 +1,4 @@
+import FluxTesting
 import PlayheadFlux
 
 /// What a thread of the app dispatches.
@@ -16,22 +17,8 @@ struct Entry: Action {
       return
     }
     let repeated = String(repeating: name, count: big.bytes / 16)
-    text = big.isNoise ? name + Self.noise(big.bytes, thread, number) : repeated
-  }
-
-  /// Letters that do not compress.
-  private static func noise(_ count: Int, _ thread: Int, _ number: Int) -> String {
     var generator = SplitMix64(seed: UInt64(thread) << 32 | UInt64(number))
-    return String(unsafeUninitializedCapacity: count) { letters in
-      var bits: UInt64 = 0
-      for place in 0..<count {
-        // Ten letters of 64 kinds take 60 bits.
-        if place % 10 == 0 { bits = generator.next() }
-        letters[place] = 48 + UInt8(bits & 63)
-        bits >>= 6
-      }
-      return count
-    }
+    text = big.isNoise ? name + generator.letters(big.bytes) : repeated
   }
 
   /// What tells it from all others.

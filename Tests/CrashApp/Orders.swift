@@ -61,21 +61,15 @@ struct Orders {
     case "--noise": big = try Self.big(value, isNoise: true)
     case "--kill": kill = try Self.kill(value)
     case "--limit-late": limitsLate = value == "yes"
-    default: try set(name, number: Self.number(value))
-    }
-  }
-
-  private mutating func set(_ name: String, number: Int) throws {
-    switch name {
-    case "--threads": threads = number
-    case "--count": count = number
-    case "--notes": notes = number
-    case "--pauses": pauses = number
-    case "--guests": guests = number
-    case "--flushes": flushes = number
-    case "--file-limit": fileLimit = number
-    case "--limit-ends": limitEnds = number
-    case "--keep": keep = number
+    case "--threads": threads = try Self.number(value)
+    case "--count": count = try Self.number(value)
+    case "--notes": notes = try Self.number(value)
+    case "--pauses": pauses = try Self.number(value)
+    case "--guests": guests = try Self.number(value)
+    case "--flushes": flushes = try Self.number(value)
+    case "--file-limit": fileLimit = try Self.number(value)
+    case "--limit-ends": limitEnds = try Self.number(value)
+    case "--keep": keep = try Self.number(value)
     default: throw Misuse(word: name)
     }
   }

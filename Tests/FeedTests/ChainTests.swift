@@ -1,4 +1,5 @@
 import Feed
+import FluxTesting
 import PlayheadFlux
 import Testing
 
@@ -33,15 +34,5 @@ import Testing
         "#4 Refused(reason: Feed.Refusal.noSuchPost(9))",
       ])
     #expect(session.actions == ["Refused", "Refused", "SetLike"], "the switch is not recorded")
-  }
-
-  @Test func `the feed records actions that change its network settings, and they change no state`()
-    async throws
-  {
-    let session = try await FeedSession.loaded()
-    let before = session.state
-    try session.perform("server fail 2", "server slow 5", "server flaky 10", "server ok")
-    #expect(session.state == before)
-    #expect(session.actions == Array(repeating: "ConfigureNetwork", count: 4))
   }
 }

@@ -1,7 +1,6 @@
 import Feed
 import FluxTesting
 import PlayheadFlux
-import Synchronization
 import Testing
 
 /// A feed with a server that the test plays, and the verbs that tests use on it.
@@ -56,13 +55,6 @@ struct FeedSession {
       entry.name + (entry.cause.map { "<\($0.number)" } ?? "")
     }
   }
-}
-
-/// Lines of text, from any thread.
-final class Lines: Sendable {
-  private let lines = Mutex<[String]>([])
-  var all: [String] { lines.withLock { $0 } }
-  func add(_ line: String) { lines.withLock { $0.append(line) } }
 }
 
 extension Page {

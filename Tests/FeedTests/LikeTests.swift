@@ -1,29 +1,9 @@
 import Feed
+import FluxTesting
 import PlayheadFlux
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct `A like` {
-  @Test
-  func `the feed shows a like at once, sends it as a request and then shows the server's answer`()
-    async throws
-  {
-    let session = try await FeedSession.loaded()
-    // The button is selected and the count is one more, before the server knows.
-    try session.perform("like 1")
-    #expect(try session.post(1).likes == Likes(count: 11, hasLiked: true))
-    #expect(session.feed.view.contains("  1  ♥ 11  Ada: One  (sending …)"))
-    // The middleware has sent the request.
-    let question = await session.question()
-    #expect(question.text == "like 1")
-    // Its result is an action, which the reducer turns into a new state.
-    question.answer(.likes(Likes(count: 12, hasLiked: true)))
-    await session.feed.effects.finish()
-    #expect(try session.post(1).confirmed == Likes(count: 12, hasLiked: true))
-    // The view shows what the server said.
-    #expect(session.feed.view.contains("  1  ♥ 12  Ada: One\n"))
-    #expect(session.actions == ["SetLike", "LikeConfirmed<3"])
-  }
-
   @Test
   func `the feed tries to send a like three times with growing pauses and then takes it back`()
     async throws
@@ -46,19 +26,6 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(15))) struct `A like that is changed again` {
-  @Test func `in the feed, an unlike cancels the request of the earlier like`() async throws {
-    let session = try await FeedSession.loaded()
-    try session.perform("like 1")
-    let older = await session.question()
-    try session.perform("unlike 1")
-    #expect(try session.post(1).likes == Likes(count: 10))
-    await older.isCancelled()
-    older.answer(.likes(Likes(count: 99, hasLiked: true)))
-    await session.answer(.likes(Likes(count: 10)))
-    #expect(try session.post(1).confirmed == Likes(count: 10))
-    #expect(session.actions == ["SetLike", "SetLike", "LikeConfirmed<4"])
-  }
-
   @Test func `in the feed, the result of an earlier like does not overwrite a later unlike`()
     async throws
   {
@@ -90,21 +57,6 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(15))) struct `A retry` {
-  @Test func `the feed's 'retry' repeats the failed likes, and is the cause of the new actions`()
-    async throws
-  {
-    let session = try await FeedSession.loaded()
-    try session.perform("like 1")
-    await session.answer(.failure(.gone))
-    try session.perform("unlike 3")
-    await session.answer(.failure(.gone))
-    try session.perform("retry")
-    #expect(session.state.failures == [])
-    #expect(try session.post(1).likes.hasLiked)
-    #expect(try !session.post(3).likes.hasLiked)
-    #expect(session.actions.suffix(3) == ["Retry", "SetLike<7", "SetLike<7"])
-  }
-
   @Test func `the feed's list of failed requests loses a purchase that the user has repeated`()
     async throws
   {

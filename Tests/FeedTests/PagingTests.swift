@@ -4,28 +4,6 @@ import PlayheadFlux
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct `The feed's pages` {
-  @Test func `the feed loads its first page of posts when it starts`() async throws {
-    let session = try FeedSession()
-    #expect(session.state == FeedState())
-    session.feed.start()
-    #expect(session.state.timeline.loading == .first)
-    await session.answer(.page(.first))
-    #expect(session.state.timeline.posts.map(\.id) == [1, 2, 3])
-    #expect(session.tape.entries.map(\.cause) == [nil, Turn(1)])
-  }
-
-  @Test func `in the feed, a refresh cancels a running load of more posts`() async throws {
-    let session = try await FeedSession.loaded()
-    try session.perform("more")
-    let more = await session.question()
-    try session.perform("refresh")
-    await more.isCancelled()
-    more.answer(.page(.second))
-    await session.answer(.page(.first))
-    #expect(session.state.timeline.posts.map(\.id) == [1, 2, 3])
-    #expect(session.actions == ["LoadMore", "Refresh", "PageLoaded<4"])
-  }
-
   @Test func `in the feed, a refresh keeps likes whose requests are still running`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("like 1")
@@ -61,20 +39,6 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(15))) struct `Signing out` {
-  @Test func `signing out of the feed cancels the running requests and clears the state`()
-    async throws
-  {
-    let session = try await FeedSession.loaded()
-    try session.perform("like 1", "buy mug 1", "more")
-    let questions = [
-      await session.question(), await session.question(), await session.question(),
-    ]
-    try session.perform("sign-out")
-    #expect(session.state == FeedState())
-    #expect(session.feed.effects.count == 0)
-    for question in questions { await question.isCancelled() }
-  }
-
   @Test(arguments: ["like 1", "buy mug 1", "more", "retry"])
   func `after signing out, the feed refuses commands until the user signs in again`(line: String)
     async throws

@@ -5,40 +5,11 @@ import PlayheadFlux
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct `A purchase` {
-  @Test func `a purchase in the feed reduces the available stock at once and is confirmed later`()
-    async throws
-  {
-    let session = try await FeedSession.loaded()
-    try session.perform("buy mug 2")
-    #expect(session.state.shop.running.map(\.quantity) == [2])
-    #expect(session.state.shop.available("mug") == 3)
-    let question = await session.question()
-    #expect(question.text == "sell 2 mug")
-    question.answer(.left(3))
-    await session.feed.effects.finish()
-    #expect(session.state.shop.running.isEmpty)
-    #expect(session.state.shop.bought.map(\.item) == ["mug"])
-    #expect(session.state.shop.available("mug") == 3)
-    #expect(session.actions == ["Buy", "PurchaseConfirmed<3"])
-  }
-
   @Test func `the identifier of a purchase in the feed is a recorded input`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("buy mug 2")
     let order = try #require(session.state.shop.running.first)
     #expect(session.tape.entries.last?.draws == [.uuid(order.id)])
-  }
-
-  @Test func `a failed purchase in the feed restores the stock and is not retried automatically`()
-    async throws
-  {
-    let session = try await FeedSession.loaded()
-    let before = session.state.shop
-    try session.perform("buy mug 2")
-    await session.answer(.failure(.unreachable))
-    #expect(session.state.shop == before)
-    #expect(session.state.failures == [.purchase(item: "mug", quantity: 2)])
-    #expect(session.server.requestCount == 2, "a purchase is not tried again by itself")
   }
 
   @Test(arguments: [
@@ -59,22 +30,6 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(15))) struct `A canceled purchase` {
-  @Test func `canceling a purchase in the feed cancels its request and ignores its result`()
-    async throws
-  {
-    let session = try await FeedSession.loaded()
-    try session.perform("buy mug 2")
-    let question = await session.question()
-    try session.perform("cancel")
-    await question.isCancelled()
-    question.answer(.left(3))
-    try session.perform("buy shirt 1")
-    await session.answer(.left(0))
-    #expect(session.actions == ["Buy", "CancelPurchase", "Buy", "PurchaseConfirmed<5"])
-    #expect(session.state.shop.bought.map(\.item) == ["shirt"])
-    #expect(session.state.shop.available("mug") == 5)
-  }
-
   @Test
   func
     `the feed ignores the result of a purchase that arrives while the purchase is being canceled`()

@@ -1,6 +1,5 @@
 import Feed
 import FluxTesting
-import Foundation
 import PlayheadFlux
 import SampleSupport
 import Testing
@@ -10,44 +9,33 @@ import Testing
   func `the sample app's view during each script in fixtures equals the stored transcript`(
     name: String
   ) async throws {
-    let lines = try Fixture.lines(of: name)
-    let transcript = try await onOwnThread { try Transcript(of: lines).text }
-    #expect(try transcript == Fixture.text(of: "\(name).expected"))
+    let script = try FixtureFile.text("feed/\(name).txt")
+    let text = try await onOwnThread { try Transcript(of: script).text }
+    #expect(try text == FixtureFile.text("feed/\(name).expected.txt"))
   }
 }
 
-private enum Fixture {
-  static func text(of name: String) throws -> String {
-    let file = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../fixtures/feed/\(name).txt").standardized
-    return try String(contentsOf: file, encoding: .utf8)
-  }
-
-  static func lines(of name: String) throws -> [String] {
-    try text(of: name).split(separator: "\n").map(String.init)
-  }
-}
-
-/// A script and what it shows: after each line those lines of the view that were not there before.
+/// A script and what it shows.
 ///
 /// The clock moves only at `wait`, so that a test waits for nothing.
 private struct Transcript {
-  private(set) var text = ""
-  private var shown: Set<Substring> = []
+  private var transcript = ViewTranscript()
   private let gate = Gate()
   private let feed: Feed
 
-  init(of lines: [String]) throws {
+  var text: String { transcript.text }
+
+  init(of script: String) throws {
     let network = Network(sleep: gate.sleep)
     feed = try Feed(
       inputs: .seeded(), server: SimulatedServer(behind: network), network: network,
       sleep: gate.sleep)
     feed.start()
-    show()
-    for line in lines {
-      text += "\(line.hasPrefix("#") ? "\n" : "> ")\(line)\n"
+    transcript.show(feed.view)
+    for line in script.split(separator: "\n").map(String.init) {
+      transcript.add((line.hasPrefix("#") ? "\n" : "> ") + line)
       try perform(line)
-      show()
+      transcript.show(feed.view)
     }
   }
 
@@ -57,12 +45,6 @@ private struct Transcript {
       return
     }
     try gate.open { try feed.perform(line) }
-  }
-
-  private mutating func show() {
-    let lines = feed.view.split(separator: "\n")
-    for line in lines where !shown.contains(line) { text += "\(line)\n" }
-    shown = Set(lines)
   }
 }
 

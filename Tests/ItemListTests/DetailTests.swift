@@ -7,30 +7,6 @@ import PlayheadReplay
 import Testing
 
 @MainActor @Suite struct `A login's page` {
-  @Test
-  func
-    `the password list shows a login's password only after 'reveal' and until the login is closed`()
-    throws
-  {
-    let session = try ItemListSession.unlocked()
-    #expect(try !session.perform("open 4").contains("correct horse"))
-    #expect(try session.perform("reveal").contains("  password   correct horse"))
-    #expect(try !session.perform("reveal").contains("correct horse"))
-    try session.perform("reveal", "back")
-    #expect(session.core.detail.state == ItemDetailDisplay())
-    #expect(try !session.perform("open 4").contains("correct horse"))
-  }
-
-  @Test func `'copy' in the password list runs an effect that confirms the copy with an action`()
-    throws
-  {
-    let session = try ItemListSession.unlocked()
-    #expect(try session.perform("open 4", "copy").contains("••••••••  (copied)"))
-    #expect(session.device.uses.suffix(2) == ["copy correct horse", "write 6"])
-    #expect(session.tape.cause(of: "CopyConfirmed") == "CopyPassword")
-    #expect(try !session.perform("back", "open 4").contains("(copied)"))
-  }
-
   @Test func `editing a login to another Unicode form of the same text changes nothing`() throws {
     let session = try ItemListSession.unlocked()
     try session.perform("open 3")
@@ -38,6 +14,18 @@ import Testing
     try session.perform("edit hostname cafe\u{301}.example")
     #expect(session.tape.entries.last?.changed == [])
     #expect(try session.states() == before)
+  }
+
+  @Test
+  func `the password list closes an open login when it is deleted, but not when another one is`()
+    throws
+  {
+    let session = try ItemListSession.unlocked()
+    try session.perform("open 1")
+    session.app.dispatcher.dispatch(DeleteItem(id: LoginItem.examples[0].id))
+    #expect(session.core.routes.state.stack.count == 2)
+    session.app.dispatcher.dispatch(DeleteItem(id: LoginItem.examples[5].id))
+    #expect(session.core.routes.state.stack == [.list])
   }
 
   @Test func `the password list closes an open login when another storage replaces it`()

@@ -46,22 +46,9 @@ struct ItemListSession {
 
   /// The sentence that a line is refused with.
   func refusal(of line: String) -> String? {
-    do {
-      try app.perform(line)
-      return nil
-    } catch {
-      return "\(error)"
-    }
+    FluxTesting.refusal { _ = try app.perform(line) }
   }
 
-  /// The states of all stores as JSON with sorted keys, by name. As bytes: texts are equal too that
-  /// only look the same.
-  func states() throws -> [String: Data] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    return try Dictionary(
-      uniqueKeysWithValues: app.dispatcher.stores.map {
-        ($0.name, try encoder.encode($0.anyState))
-      })
-  }
+  /// The states of all stores.
+  func states() throws -> [String: Data] { try app.dispatcher.encodedStates() }
 }

@@ -6,17 +6,6 @@ import PlayheadFlux
 import Testing
 
 @MainActor @Suite struct `The lock` {
-  @Test
-  func `'Unlock' in the password list causes 'Unlocked', which causes 'ItemsLoaded'`()
-    throws
-  {
-    let session = try ItemListSession.unlocked()
-    #expect(session.tape.names == ["Unlock", "Unlocked", "ItemsLoaded"])
-    #expect(session.tape.cause(of: "Unlocked") == "Unlock")
-    #expect(session.tape.cause(of: "ItemsLoaded") == "Unlocked")
-    #expect(session.core.items.state.items == LoginItem.examples)
-  }
-
   @Test func `after three wrong codes, the password list checks no code for a while`() throws {
     let session = try ItemListSession()
     for _ in 1...LockState.failuresBeforePause { try session.perform("unlock 1", "wait") }
@@ -33,27 +22,6 @@ import Testing
     #expect(session.core.lock.state.phase == .unlocked)
     #expect(session.core.lock.state.failures == 0)
     #expect(session.core.lock.state.blockedUntil == nil)
-  }
-
-  @Test
-  func `the password list ignores the result of a code check if the user locked the app during it`()
-    throws
-  {
-    let session = try ItemListSession()
-    try session.perform("unlock 2580", "lock", "wait")
-    #expect(session.tape.names == ["Unlock", "Lock"])
-    #expect(session.core.lock.state.phase == .locked)
-    session.app.dispatcher.dispatch(Unlocked())
-    session.app.dispatcher.dispatch(UnlockFailed())
-    #expect(session.core.lock.state == LockState())
-    #expect(!session.device.uses.contains("read"))
-  }
-
-  @Test func `the password list ignores a second code while it checks the first`() throws {
-    let session = try ItemListSession()
-    try session.perform("unlock 2580", "unlock 1", "wait")
-    #expect(session.device.uses == ["check 2580", "read"])
-    #expect(session.core.lock.state.phase == .unlocked)
   }
 
   @Test func `locking the password list removes the passwords from its states and view`() throws {

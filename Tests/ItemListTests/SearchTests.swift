@@ -78,11 +78,6 @@ import Testing
       }
     }
   }
-
-  @Test func `the password list sorted by recent use begins with the login used last`() {
-    let dates = ItemOrder.recent.sorted(Self.items(seed: 4)).map(\.lastUsed)
-    #expect(dates == dates.sorted(by: >))
-  }
 }
 
 extension SplitMix64 {

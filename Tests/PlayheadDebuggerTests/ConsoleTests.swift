@@ -89,13 +89,6 @@ import Testing
     #expect(terminal.errorText == "")
   }
 
-  @Test func `a huge total number of steps does not delay the first progress message`() {
-    withProgress(of: 10_000_000_000) { progress, _ in
-      for step in 1...4_000 { progress.advance(to: UInt64(step)) }
-    }
-    #expect(terminal.errorText == "\rreplaying 0% (3,001 of 10,000,000,000 steps)\u{1B}[K")
-  }
-
   @Test func `progress is erased before output, and never wider than the terminal or over 100%`()
     throws
   {

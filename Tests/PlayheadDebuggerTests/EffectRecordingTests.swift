@@ -19,10 +19,10 @@ private typealias Outcome = TestSupport.Outcome
 
   init() throws { desk = try Desk(apps: [Mailroom.self]) }
 
-  private func record(_ terminal: MemoryTerminal, _ options: String = "") async throws -> Outcome {
+  private func record(_ terminal: MemoryTerminal) async throws -> Outcome {
     await onOwnThread { [hands, desk] in
       Mailroom.$hands.withValue(hands) {
-        desk.playhead("record mailroom -o s.playhead \(options)", on: terminal)
+        desk.playhead("record mailroom -o s.playhead", on: terminal)
       }
     }
   }
@@ -50,14 +50,6 @@ private typealias Outcome = TestSupport.Outcome
     #expect(try await record("post a\npost b\n").code == .good)
     #expect(try actions.prefix(3) == ["Open", "Post", "Post"])
     #expect(try actions.dropFirst(3).sorted() == ["Arrive ← 2", "Arrive ← 3"])
-  }
-
-  @Test func `'record --input' of a script waits for running effects and records their results`()
-    async throws
-  {
-    try desk.write("{}".utf8, to: "s.json")
-    #expect(try await record(MemoryTerminal(), "--input s.json").code == .good)
-    #expect(try actions == ["Open", "Post", "Arrive ← 2"])
   }
 
   @Test func `'record' records the results of running effects even if an input line is wrong`()

@@ -4,52 +4,25 @@ import TestSupport
 import Testing
 
 @Suite struct HelpTests {
-  private static let overview = """
-    Records the actions of a Flux-style app and puts it back into any state it was
-    in.
-
-    usage: playhead [OPTIONS] COMMAND [ARGUMENTS]
-
-    options:
-          --app EXECUTABLE  Run the command with the stores of this executable,
-                            which calls 'PlayheadCommand.main(apps:)'.
-          --memory SIZE     How much memory reading a log may take beyond the file's
-                            own bytes; 256MiB by default.
-          --color WHEN      When to color text: 'auto' (on a terminal), 'always' or
-                            'never'. This option and '--no-pager' may also come
-                            after the command.
-          --no-pager        Do not show long output in the pager, which is 'less' or
-                            what PAGER says.
-
-    commands:
-      log     Lists the actions of a log.
-      record  Runs an app and records it.
-      verify  Checks that logs are whole.
-      help    Shows how to use a command.
-
-    other pages:
-      steps        How to write a step or a range of steps.
-      expressions  What EXPR is: an SQL condition that is evaluated at each step.
-      exit         What the exit codes mean.
-      files        The files that the commands read and write.
-      environment  The environment variables that change what the commands do.
-
-    'playhead help COMMAND' shows how to use a command.
-
-    """
+  private func playhead(_ words: String...) -> Outcome {
+    let terminal = MemoryTerminal()
+    let tool = PlayheadCommand.tool(named: "playhead", apps: [])
+    let code = tool.run(words, Console(terminal))
+    return Outcome(output: terminal.outputText, error: terminal.errorText, code: code)
+  }
 
   @Test func `'playhead' without arguments, 'help', '--help' and '-h' print the list of commands`()
   {
-    let expected = Outcome(output: Self.overview)
+    let expected = playhead("help")
+    #expect(expected.output.contains("\ncommands:\n"))
     #expect(playhead() == expected)
-    #expect(playhead("help") == expected)
     #expect(playhead("--help") == expected)
     #expect(playhead("-h") == expected)
   }
 
   @Test func `'help log', 'log --help' and 'log' with a typo and '-h' print the help of 'log'`() {
     let expected = playhead("help", "log")
-    #expect(expected.output.hasPrefix("usage: playhead log LOG [A..B] [-t T]... [--limit N]\n"))
+    #expect(expected.output.hasPrefix("usage: playhead log LOG "))
     #expect(playhead("log", "--help") == expected)
     #expect(playhead("log", "--tpye", "-h") == expected)
   }

@@ -26,7 +26,7 @@ import Testing
     input: String
   ) throws {
     let desk = try Desk()
-    let script = try EditingSession.make(actions: 20).trace
+    let script = try EditingSession.trace(actions: 20)
     let exact = try desk.record(script, through: input, inputLimit: script.count)
     #expect(exact.code == .good, "\(exact.error)")
     let over = try desk.record(script, through: input, inputLimit: script.count - 1)

@@ -10,7 +10,7 @@ import Testing
   private func desk() throws -> Desk {
     let desk = try Desk()
     try Raffle.record(to: desk.path("raffle.playhead"))
-    try desk.write(try EditingSession.make(actions: 20).trace, to: "t.json")
+    try desk.write(try EditingSession.trace(actions: 20), to: "t.json")
     #expect(desk.playhead("record text-editor -i t.json -o r.playhead").code == .good)
     for log in ["raffle.playhead", "r.playhead"] {
       try FileManager.default.setAttributes(
@@ -73,7 +73,7 @@ import Testing
   @Test func `'page' and 'export' stopped by Ctrl-C say so and leave no file`() async throws {
     try await onOwnThread {
       let desk = try self.desk()
-      try desk.write(try EditingSession.make(actions: 3_000).trace, to: "t.json")
+      try desk.write(try EditingSession.trace(actions: 3_000), to: "t.json")
       #expect(desk.playhead("record text-editor -i t.json -o long.playhead").code == .good)
       try desk.makeDirectory("made.folder")
       for call in [

@@ -69,13 +69,4 @@ import Testing
     #expect(try StepRangeExpression(parsing: "7").resolveForwards(in: scope) == 7...7)
     #expect(try StepRangeExpression(parsing: "3..5").resolveForwards(in: scope) == 3...5)
   }
-
-  // MARK: Bookmarks
-
-  @Test func `a bookmark resolves to the step that it names`() throws {
-    let scope = StepScope(first: 0, last: 9, bookmarks: ["before-it": 3, "größe_2": 7]) { _ in 0 }
-    #expect(try StepExpression(parsing: "@before-it").resolve(in: scope) == 3)
-    let range = try StepRangeExpression(parsing: "@before-it..@größe_2").resolve(in: scope)
-    #expect(range.from == 3 && range.to == 7)
-  }
 }

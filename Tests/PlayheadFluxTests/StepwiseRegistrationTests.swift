@@ -27,12 +27,6 @@ private struct Plan {
   }
 }
 
-/// What `body` throws, in words.
-private func failure(_ body: () throws -> Void) -> String? {
-  do { try body() } catch { return "\(error)" }
-  return nil
-}
-
 @Suite struct StepwiseRegistrationTests {
   @Test(arguments: 1...UInt64(Soak.isOn ? 200 : 40))
   func `stores registered in batches get the same order as stores registered together`(seed: UInt64)
@@ -46,8 +40,8 @@ private func failure(_ body: () throws -> Void) -> String? {
         .map { _ in Int.random(in: 0..<12, using: &random) }
         .filter { !order.contains($0) }
       let (others, atOnce) = (plan.stores(), Dispatcher())
-      let expected = failure { try atOnce.register((order + batch).map { others[$0] }) }
-      #expect(failure { try dispatcher.register(batch.map { stores[$0] }) } == expected)
+      let expected = refusal { try atOnce.register((order + batch).map { others[$0] }) }
+      #expect(refusal { try dispatcher.register(batch.map { stores[$0] }) } == expected)
       if expected == nil { order = atOnce.stores.compactMap { index(of: $0, in: others) } }
       if Bool.random(using: &random) { leave(&order, stores, dispatcher, &random) }
       #expect(dispatcher.stores.map { index(of: $0, in: stores) } == order)
@@ -69,7 +63,7 @@ private func failure(_ body: () throws -> Void) -> String? {
         store: stores[store].name, dependents: dependents.map { stores[$0].name })
       expected = "\(error)"
     }
-    #expect(failure { try dispatcher.unregister(leaving.map { stores[$0] }) } == expected)
+    #expect(refusal { try dispatcher.unregister(leaving.map { stores[$0] }) } == expected)
     if expected == nil { order = rest }
   }
 

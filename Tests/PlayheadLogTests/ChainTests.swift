@@ -155,8 +155,7 @@ extension TailCrash {
   ) throws -> (steps: [ClosedRange<Step>], losses: [TailFrames.Loss]) {
     var crash = self
     crash.tail = Array(tail.prefix(end))
-    let found = try crash.frames()
-    let bytes = log + found.flushed.flatMap(\.bytes.array)
-    return (try LogReader(bytes: bytes, name: "log").stepsRead(), found.losses)
+    let (log, losses) = try crash.read()
+    return (try log.stepsRead(), losses)
   }
 }

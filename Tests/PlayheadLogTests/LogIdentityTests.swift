@@ -1,5 +1,4 @@
 import Foundation
-import PlayheadCoding
 import PlayheadReading
 import PlayheadLog
 import Testing

@@ -7,13 +7,6 @@ import Testing
 
 /// What is whole is kept, and what is lost is told.
 @Suite struct RecoveryTests {
-  @Test func `recovery of an undamaged log gives the same bytes`() throws {
-    for bytes in [try LogScript.sampler(), try LogScript.chunks(5)] {
-      let check = try RecoveryCheck(bytes)
-      #expect(check.bytes == bytes && check.report.isComplete && check.report.bytes == bytes.count)
-    }
-  }
-
   @Test func `recovery keeps records of unknown kinds`() throws {
     var contents = try LogFrames(try LogScript.chunks(2)).contents()
     let later = RecordFraming([(4_711, Array("from the future".utf8))]).content
@@ -33,22 +26,6 @@ import Testing
     #expect(check.report.lostAfter == 50 && !check.report.isComplete)
     #expect(try check.recovered.stepsRead() == [1...50])
     #expect(try check.complaint() == nil)
-  }
-
-  @Test func `recovery turns lost steps into gaps`() throws {
-    var bytes = try LogScript.chunks(5)
-    let starts = try LogFrames(bytes).starts
-    bytes[starts[2] + 30] ^= 1
-    bytes[starts[5] + 30] ^= 1
-    let check = try RecoveryCheck(bytes)
-    #expect(check.report.lost == [11...20, 41...50] && check.report.actions == 30)
-    #expect(try check.recovered.stepsRead() == [1...10, 21...40])
-    #expect(try check.recovered.gaps().map(\.steps) == [11...20, 41...50])
-    #expect(try check.recovered.gaps().allSatisfy { $0.reason == .damaged })
-    #expect(try check.complaint() == nil && check.recovered.lostSteps == [])
-    guard LZ4Tool.path != nil else { return }
-    let folder = try Folder()
-    #expect(try LZ4Tool.run("-t", folder.write(check.bytes)) == 0)
   }
 
   @Test func `recovery reports lost steps at a damaged end that the index knows`() throws {

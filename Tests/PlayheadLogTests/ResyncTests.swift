@@ -117,36 +117,32 @@ import Testing
     #expect(ContinuousClock.now - clock < .seconds(Soak.isOn ? 20 : 5))
   }
 
-  @Test func `zeroed sectors of a large log cost only the frames they touch`() throws {
-    var generator = SplitMix64(seed: 21)
+  @Test func `a log's index lets the reader skip a frame whose magic number is damaged`() throws {
+    var bytes = try LogScript.chunks(3, of: 1)
+    bytes[try LogFrames(bytes).starts[2]] ^= 1
+    let found = try LogReader(bytes: bytes, name: "log").verify()
+    #expect(found.problems.count == 1 && found.actions == 2)
+  }
+
+  @Test func `verification reports a log's index that has wrong steps`() throws {
     let script = try LogScript()
-    for _ in 0..<60 {
-      // Of these no byte can be compressed.
-      try script.act((0..<200).map { _ in generator.next() })
-      try script.endChunk()
-    }
-    let whole = try script.close()
-    let frames = try LogFrames(whole)
-    for _ in 0..<(Soak.isOn ? 400 : 12) {
-      var bytes = whole
-      var hit: Set<Int> = []
-      for _ in 0...generator.below(4) {
-        let sector = generator.below(bytes.count / 512)
-        let range = sector * 512..<min(bytes.count, sector * 512 + 512)
-        for place in range { bytes[place] = 0 }
-        for (number, start) in frames.starts.enumerated() {
-          let end = number + 1 < frames.starts.count ? frames.starts[number + 1] : whole.count
-          if start < range.upperBound, end > range.lowerBound { hit.insert(number) }
-        }
+    try script.act(1)
+    try script.endChunk()
+    try script.act(2)
+    let truth = try script.close()
+    let frames = try LogFrames(truth)
+    let lengths = zip(frames.starts, frames.starts.dropFirst()).map { $1 - $0 }
+    let wrong = lengths.enumerated().map { $0 == 1 ? [$1, 1 << 3, 7, 9] : [$1, 0, 0, 0] }
+    let index = LogFrames.index(wrong, types: [("Insert", 9)])
+    let bytes = Array(truth[..<(try #require(frames.starts.last))]) + index
+    let log = try LogReader(bytes: bytes, name: "log")
+    #expect(log.lastStep == 15)
+    for step in 7...15 as ClosedRange<UInt64> {
+      let sentence = try sentence {
+        _ = try LogReader(bytes: bytes, name: "log").entry(at: Step(step))
       }
-      // Without its index, so that frames have to be looked for.
-      if generator.below(2) == 0 {
-        bytes.removeLast(bytes.count - frames.starts[61])
-      }
-      let log = try LogReader(bytes: bytes, name: "log")
-      let read = log.steps.flatMap { $0.lowerBound.number...$0.upperBound.number }
-        .filter { (try? log.entry(at: Step($0)).payload()) != nil }
-      #expect(read == (1...60).filter { !hit.contains(Int($0)) })
+      #expect(sentence?.contains("it holds different steps than the index says") == true)
     }
+    #expect(try log.verify().problems.contains(.badIndex))
   }
 }

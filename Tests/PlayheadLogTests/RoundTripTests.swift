@@ -17,18 +17,6 @@ import Testing
     return log
   }
 
-  @Test func `payloads of every kind are read as they were written`() throws {
-    var other = Everything(number: .max, double: .infinity, nothing: 4, set: [], map: [:])
-    other.tree.children = []
-    let values: [any Encodable] = [
-      Everything(), other, Everything(), Empty(), Int?.none, "text", [Empty(), Empty()], 5,
-      [[[1]], []], [Set(["b", "a"]), []], [[1: [2: "deep"]]], Tree(label: ""), Int?.some(3),
-    ]
-    let log = try log { script in for value in values { try script.act(value) } }
-    let read = try (1...values.count).map { try log.entry(at: Step(UInt64($0))).payload() }
-    #expect(try read == values.map { try tree($0) })
-  }
-
   @Test func `a log keeps wall clock times that go backward, below zero or to the epoch`() throws {
     let walls: [Int64] = [
       1_700_000_000_123_456_000, 1_700_000_000_124_000_000, 1_600_000_000_000_000_000, 0, 0,
@@ -110,32 +98,6 @@ import Testing
     #expect(log.annotations().end == Moment(monotonic: 9_000_000, wall: 9))
     #expect(log.steps == [1...3, 6...7] && log.lastStep == 7 && log.actionCount == 5)
     #expect(log.isClosed && log.damage == nil && log.chunkCount == 3)
-  }
-
-  @Test func `actions have the same payloads and recorded inputs in whatever order they are read`()
-    throws
-  {
-    // Each action drew as often as its step's number leaves over by four.
-    let script = try LogScript()
-    for number in 1...60 {
-      let draws = (0..<number % 4).map { "\(number)-\($0)" }
-      try script.act(["action", "\(number)"], as: number % 3 == 0 ? "A" : "B", draws: draws)
-      if number % 20 == 0 { try script.endChunk() }
-    }
-    let bytes = try script.close()
-    var generator = SplitMix64(seed: 5)
-    for _ in 0..<5 {
-      let log = try LogReader(bytes: bytes, name: "log")
-      for number in (1...60).shuffled(using: &generator) {
-        let entry = try log.entry(at: Step(UInt64(number)))
-        #expect(try entry.payload() == .list([.string("action"), .string("\(number)")]))
-        #expect(try entry.draws() == (0..<number % 4).map { Value.string("\(number)-\($0)") })
-      }
-    }
-    var steps: [Step] = []
-    let log = try LogReader(bytes: bytes, name: "log")
-    try log.forEachEntry(in: 15...50) { steps.append($0.step) }
-    #expect(steps == (15...50).map { Step($0) })
   }
 
   @Test func `a log without actions is read without problems`() throws {

@@ -24,17 +24,6 @@ import Testing
     try LogReader(bytes: try script().close(), name: "log")
   }
 
-  @Test func `stores that were registered later are listed after the header's stores`() throws {
-    let log = try log()
-    #expect(log.header.stores == ["document", "caret"])
-    #expect(log.stores == ["document", "caret", "menu"])
-    #expect(
-      try (1...3).map { try log.entry(at: Step($0)).changed } == [
-        ["document", "caret"], ["menu"], ["document", "caret", "menu"],
-      ])
-    #expect(try log.verify().problems == [])
-  }
-
   @Test func `a log gives the stores that handled each action in their order`() throws {
     let storeLists = try log().storeLists
     #expect(

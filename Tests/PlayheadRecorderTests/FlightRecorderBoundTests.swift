@@ -1,4 +1,5 @@
 import FluxTesting
+import PlayheadFlux
 import Foundation
 import PlayheadCoding
 import PlayheadReading
@@ -30,7 +31,7 @@ import Testing
   func `a flight recorder's files stay within their bound even if some states cannot be encoded`(
     seed: UInt64
   ) throws {
-    var generator = SplitMix(seed)
+    var generator = SplitMix64(seed: seed)
     let (disk, clock) = (ModelDisk(), ManualClock())
     let bytes = Int.random(in: 2...6, using: &generator) * Self.segment
     var options = RecordingOptions(digests: .every(16))

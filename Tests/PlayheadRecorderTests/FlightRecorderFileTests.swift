@@ -27,23 +27,6 @@ import Testing
 
   @Test
   func
-    `each segment of a flight recorder is a log, and only those of the last eight seconds remain`()
-    throws
-  {
-    let desk = try Desk()
-    try record(20, at: desk).close()
-    #expect(SegmentName.later(of: desk.path, on: SystemDisk()) == Array(12...20))
-    #expect(!FileManager.default.fileExists(atPath: desk.path))
-    for number in 12...20 {
-      let log = try LogReader(path: SegmentName.path(of: number, of: desk.path))
-      let step = Step(UInt64(number))
-      #expect(log.steps == [step...step] && log.isClosed && log.segment?.number == number)
-      #expect(try log.verify().problems == [])
-    }
-  }
-
-  @Test
-  func
     `a reader finds each action in a flight recorder's newest segment as soon as it is dispatched`()
     throws
   {

@@ -61,7 +61,7 @@ import Testing
     throws
   {
     for seed in 0..<UInt64(PowerLossTests.seeds / (Soak.isOn ? 30 : 40)) {
-      var generator = SplitMix(seed)
+      var generator = SplitMix64(seed: seed)
       let flight = try Flight(.last(bytes: 2 * Self.segment), seed: seed)
       let count = Int.random(in: 600..<1_000, using: &generator)
       flight.act(count) {

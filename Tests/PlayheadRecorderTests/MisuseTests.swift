@@ -34,11 +34,9 @@ import Testing
   }
 
   private func recording(on disk: ModelDisk, _ failures: Box<[LogError]>) throws -> Recording {
-    var options = RecordingOptions(digests: .never)
-    options.onFailure = { error in failures.change { $0.append(error) } }
-    return try Recording(
-      to: "log", app: "few", stores: ["number"], clock: ManualClock(), options: options, on: disk,
-      states: [0])
+    try disk.record("number", 0, pageLength: TailFormat.pageLength) { options in
+      options.onFailure = { error in failures.change { $0.append(error) } }
+    }
   }
 
   @Test(arguments: [0, 2])

@@ -133,9 +133,7 @@ enum Ownership: CaseIterable, CustomTestStringConvertible {
   {
     for _ in 0..<(Soak.isOn ? 10_000 : 50) {
       let disk = ModelDisk()
-      let recording = try Recording(
-        to: "log", app: "mix", stores: ["mix"], clock: ManualClock(),
-        options: RecordingOptions(digests: .never), on: disk, pageLength: 4_096, states: [0])
+      let recording = try disk.record("mix", 0)
       let lock = NSRecursiveLock()
       nonisolated(unsafe) var state = 0
       await Self.onThreads(3) { thread in
@@ -190,18 +188,7 @@ enum Ownership: CaseIterable, CustomTestStringConvertible {
 
   /// Runs `body` on threads of its own, and waits for them.
   static func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
-    await withTaskGroup(of: Void.self) { group in
-      for number in 0..<count {
-        group.addTask {
-          await withCheckedContinuation { done in
-            Thread {
-              body(number)
-              done.resume()
-            }.start()
-          }
-        }
-      }
-    }
+    await onOwnThread { FluxTesting.onThreads(count, body) }
   }
 
   /// An action that ends the gap, and one that is recorded again.

@@ -29,7 +29,7 @@ import PlayheadReplay
   {
     struct Mute {}
     let disk = ModelDisk()
-    let recording = try Self.record(on: disk)
+    let recording = try disk.record()
     try Self.leaveOut(upTo: 2, of: recording, disk)
     while case .recording = recording.writer.mode { recording.record(Add()) { [1] } }
     try Self.checkLeftOut(upTo: recording.step, disk.afterKill())
@@ -44,7 +44,9 @@ import PlayheadReplay
   {
     let disk = ModelDisk()
     let (recoveries, signal) = AsyncStream.makeStream(of: Void.self)
-    let recording = try Self.record(on: disk) { signal.yield() }
+    let recording = try disk.record { options in
+      options.onRecovery = { signal.yield() }
+    }
     try Self.leaveOut(upTo: 20_000, of: recording, disk)
     disk.room = .max
     // It tries again by itself.
@@ -58,7 +60,7 @@ import PlayheadReplay
     throws
   {
     let disk = ModelDisk()
-    let recording = try Self.record(on: disk)
+    let recording = try disk.record()
     try Self.leaveOut(upTo: 20_000, of: recording, disk)
     disk.room = .max
     try recording.flush()
@@ -69,16 +71,6 @@ import PlayheadReplay
     try recording.close()
     let whole = try LogReader(bytes: disk.bytes(of: "log"), name: "log")
     #expect(whole.steps == [1...log.lastStep, 20_001...20_001])
-  }
-
-  private static func record(
-    on disk: ModelDisk, onRecovery: @escaping @Sendable () -> Void = {}
-  ) throws -> Recording {
-    var options = RecordingOptions(digests: .never)
-    options.onRecovery = onRecovery
-    return try Recording(
-      to: "log", app: "full", build: "", stores: ["one"], session: UUID(), clock: ManualClock(),
-      options: options, on: disk, pageLength: 4_096, states: [1])
   }
 
   /// Records more than there is room for.

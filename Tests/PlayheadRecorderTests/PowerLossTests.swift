@@ -1,5 +1,6 @@
 import Dispatch
 import FluxTesting
+import PlayheadFlux
 import PlayheadLog
 import PlayheadReading
 import PlayheadRecorder
@@ -18,7 +19,7 @@ import Testing
   {
     var (successes, failures) = (0, 0)
     for seed in 0..<UInt64(Self.seeds) {
-      var generator = SplitMix(seed)
+      var generator = SplitMix64(seed: seed)
       let run = try ForgetfulRun(&generator)
       let left = run.disk.afterPowerLoss(&generator)
       try run.check(left, seed)
@@ -36,11 +37,7 @@ import Testing
     throws
   {
     let (disk, gate) = (ModelDisk(), DispatchSemaphore(value: 0))
-    var options = RecordingOptions(digests: .never)
-    options.durability = .everyAction
-    let recording = try Recording(
-      to: "log", app: "slow", stores: ["one"], clock: ManualClock(), options: options, on: disk,
-      pageLength: 4_096, states: [1])
+    let recording = try disk.record { $0.durability = .everyAction }
     // Nothing gets into the log until then.
     disk.watch = {
       gate.wait()
@@ -61,7 +58,7 @@ import Testing
     try recording.flush()
     #expect(recording.failure == nil)
     for seed in 0..<8 as Range<UInt64> {
-      var generator = SplitMix(seed)
+      var generator = SplitMix64(seed: seed)
       #expect(try disk.afterPowerLoss(&generator).log().lastStep == 2)
     }
   }
@@ -72,12 +69,10 @@ import Testing
   {
     let (disk, recoveries, synced) = (ModelDisk(), Box(0), DispatchSemaphore(value: 0))
     disk.watchTail = { synced.signal() }
-    var options = RecordingOptions(digests: .never)
-    options.durability = .every(.milliseconds(1))
-    options.onRecovery = { recoveries.change { $0 += 1 } }
-    let recording = try Recording(
-      to: "log", app: "full", stores: ["one"], clock: ManualClock(), options: options, on: disk,
-      pageLength: 4_096, states: [1])
+    let recording = try disk.record { options in
+      options.durability = .every(.milliseconds(1))
+      options.onRecovery = { recoveries.change { $0 += 1 } }
+    }
     disk.room = disk.logBytes
     recording.record(Add()) { [1] }
     #expect(throws: LogError.self) { try recording.flush() }
@@ -89,20 +84,5 @@ import Testing
     try recording.flush()
     try recording.close()
     #expect(recoveries.value == 1)
-  }
-}
-
-/// The same numbers for the same seed.
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -181,19 +181,6 @@ import Testing
     #expect(try desk.log().lastStep == 2)
   }
 
-  @Test func `a recorder divides a long log into several chunks`() throws {
-    let desk = try Desk()
-    let recorder = try desk.record(RecordingOptions(digests: .every(1_000)))
-    let text = String(repeating: "x", count: 500)
-    for number in 1...3_000 { desk.dispatcher.dispatch(Rename(name: "\(number) \(text)")) }
-    for _ in 1...LogFormat.chunkActions { desk.dispatcher.dispatch(Add()) }
-    try recorder.close()
-    let log = try desk.log()
-    #expect(log.chunkCount == 3 && log.lastStep.number == UInt64(3_000 + LogFormat.chunkActions))
-    #expect(try log.verify().problems == [])
-    #expect(try log.digests().last?.step == log.lastStep)
-  }
-
   @Test
   func `two recordings of the same actions with the same clock and session ID have the same bytes`()
     throws

@@ -8,6 +8,12 @@ import Testing
 
 /// Actions and states that are not `Codable`, recorded for looking only.
 @Suite struct ReflectionTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private var url: URL { URL(filePath: folder.path("log")) }
+
   private class Node {
     var name: String
     var next: Node?
@@ -35,7 +41,7 @@ import Testing
     var none: Node?
   }
 
-  private func payloads(of actions: [Any], at url: URL) throws -> [(ActionType, Value)] {
+  private func payloads(of actions: [Any]) throws -> [(ActionType, Value)] {
     let recording = try Recording(
       to: url, app: "looking", stores: ["looking"], reflecting: [Open()])
     for action in actions { recording.record(reflecting: action) { [Open()] } }
@@ -47,58 +53,48 @@ import Testing
     }
   }
 
-  private func withURL(_ body: (URL) throws -> Void) throws {
-    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).playhead")
-    defer { try? FileManager.default.removeItem(at: url) }
-    try body(url)
-  }
-
   @Test func `an action recorded by reflection is in the log with the fields that a Mirror shows`()
     throws
   {
-    try withURL { url in
-      var open = Open()
-      open.step = .loaded(.success(3), by: "Ann")
-      let (node, leaf) = (Node("a"), Leaf("b"))
-      (node.next, leaf.next) = (leaf, node)
-      (open.nodes, open.table) = ([node], ["x": leaf, "y": nil])
-      let all = try payloads(of: [open, Step.failed(code: 4), Step.idle], at: url)
-      #expect(all.map(\.0.version) == [-1, -1, -1])
-      #expect(all[0].0.name.hasSuffix("Open"))
-      #expect(all[1].0.name.hasSuffix("Step.failed") && all[2].0.name.hasSuffix("Step.idle"))
-      let value = all[0].1
-      #expect(value.value(at: try StatePath("url.relative")) == .string("file:///a"))
-      #expect(value.value(at: try StatePath("step.loaded._0.success._0")) == .int(3))
-      #expect(value.value(at: try StatePath("step.loaded.by")) == .string("Ann"))
-      #expect(value.value(at: try StatePath("run")) == .string("(() -> ())"))
-      #expect(value.value(at: try StatePath("nodes[0].next.name")) == .string("b"))
-      #expect(value.value(at: try StatePath("nodes[0].next.size")) == .int(2))
-      // An object within itself ends there.
-      #expect(value.value(at: try StatePath("nodes[0].next.next")) == .string("…"))
-      #expect(value.value(at: try StatePath("pair.name")) == .string("b"))
-      #expect(all[1].1.value(at: try StatePath("code")) == .int(4))
-      #expect(all[2].1 == .record([]))
-    }
+    var open = Open()
+    open.step = .loaded(.success(3), by: "Ann")
+    let (node, leaf) = (Node("a"), Leaf("b"))
+    (node.next, leaf.next) = (leaf, node)
+    (open.nodes, open.table) = ([node], ["x": leaf, "y": nil])
+    let all = try payloads(of: [open, Step.failed(code: 4), Step.idle])
+    #expect(all.map(\.0.version) == [-1, -1, -1])
+    #expect(all[0].0.name.hasSuffix("Open"))
+    #expect(all[1].0.name.hasSuffix("Step.failed") && all[2].0.name.hasSuffix("Step.idle"))
+    let value = all[0].1
+    #expect(value.value(at: try StatePath("url.relative")) == .string("file:///a"))
+    #expect(value.value(at: try StatePath("step.loaded._0.success._0")) == .int(3))
+    #expect(value.value(at: try StatePath("step.loaded.by")) == .string("Ann"))
+    #expect(value.value(at: try StatePath("run")) == .string("(() -> ())"))
+    #expect(value.value(at: try StatePath("nodes[0].next.name")) == .string("b"))
+    #expect(value.value(at: try StatePath("nodes[0].next.size")) == .int(2))
+    // An object within itself ends there.
+    #expect(value.value(at: try StatePath("nodes[0].next.next")) == .string("…"))
+    #expect(value.value(at: try StatePath("pair.name")) == .string("b"))
+    #expect(all[1].1.value(at: try StatePath("code")) == .int(4))
+    #expect(all[2].1 == .record([]))
   }
 
   @Test func `a replay of an action recorded by reflection throws an error that says so`() throws {
-    try withURL { url in
-      var count = 0
-      let recording = try Recording(to: url, app: "c", stores: ["c"], states: [count])
-      recording.record(reflecting: Step.failed(code: 4)) {
-        count += 1
-        return [count]
-      }
-      try recording.close()
-      let search = try Search(ActionLog(url), for: Condition("payload->>'code' = 4"))
-      #expect(try search.nextStep(after: 0) == 1)
-      let entry = AppEntry.reducer("c", initial: 0, action: Int.self) { $0 += $1 }
-      do {
-        try Replay(ActionLog(url), with: entry.player()).go(to: 1)
-        Issue.record("it was replayed")
-      } catch let error as ReplayError {
-        #expect("\(error)".contains("was recorded by reflection, for looking only"), "\(error)")
-      }
+    var count = 0
+    let recording = try Recording(to: url, app: "c", stores: ["c"], states: [count])
+    recording.record(reflecting: Step.failed(code: 4)) {
+      count += 1
+      return [count]
+    }
+    try recording.close()
+    let search = try Search(ActionLog(url), for: Condition("payload->>'code' = 4"))
+    #expect(try search.nextStep(after: 0) == 1)
+    let entry = AppEntry.reducer("c", initial: 0, action: Int.self) { $0 += $1 }
+    do {
+      try Replay(ActionLog(url), with: entry.player()).go(to: 1)
+      Issue.record("it was replayed")
+    } catch let error as ReplayError {
+      #expect("\(error)".contains("was recorded by reflection, for looking only"), "\(error)")
     }
   }
 }

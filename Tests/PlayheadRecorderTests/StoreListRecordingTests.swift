@@ -13,19 +13,13 @@ private func guest(_ name: String = "guest", _ count: Int = 0) -> Store<Int> {
   Store(name, count).on(Add.self) { $0 += $1.amount }
 }
 
-/// Counts how often a state is encoded.
-private final class EncodingCounter: Sendable {
-  private let box = Box(0)
-  var count: Int { box.value }
-  func add() { box.change { $0 += 1 } }
-}
-
+/// Counts how often it is encoded.
 private struct CountedState: Codable, Sendable {
-  var counter: EncodingCounter
-  init(counter: EncodingCounter) { self.counter = counter }
-  init(from decoder: any Decoder) throws { counter = EncodingCounter() }
+  var count = Box(0)
+  init() {}
+  init(from decoder: any Decoder) throws {}
   func encode(to encoder: any Encoder) throws {
-    counter.add()
+    count.change { $0 += 1 }
     var container = encoder.singleValueContainer()
     try container.encode(0)
   }
@@ -138,12 +132,12 @@ private struct CountedState: Codable, Sendable {
   @Test func `registering a store during a recording does not encode another store's state`() throws
   {
     let desk = try Desk()
-    let counter = EncodingCounter()
-    try desk.dispatcher.register(Store("counted", CountedState(counter: counter)))
+    let state = CountedState()
+    try desk.dispatcher.register(Store("counted", state))
     let recorder = try desk.record(RecordingOptions(digests: .never))
-    let before = counter.count
+    let before = state.count.value
     try desk.dispatcher.register(guest())
-    #expect(counter.count == before)
+    #expect(state.count.value == before)
     try recorder.close()
   }
 }

@@ -21,14 +21,6 @@ import Testing
     return left
   }
 
-  @Test func `an unclosed log is read with its tail up to the last action`() throws {
-    let left = try crash([1, 2, 3])
-    let log = try left.log()
-    #expect(try left.amounts() == [1: 1, 2: 2, 3: 3])
-    #expect(log.ending == .stopped(after: 3, isComplete: true) && log.damages == [])
-    #expect(try log.verify().problems == [.notClosed(lastStep: 3)])
-  }
-
   @Test func `reading a log ignores a tail that belongs to another session`() throws {
     let left = try crash([1, 2])
     let other = try Desk()

@@ -42,14 +42,14 @@ import Testing
   func `a log lacks only the actions from a failed encoding until a state can be encoded again`(
     seed: UInt64
   ) throws {
-    var generator = SplitMix(seed)
+    var generator = SplitMix64(seed: seed)
     let (disk, failures, recoveries) = (ModelDisk(), Box<[LogError]>([]), Box(0))
-    var options = RecordingOptions(digests: seed % 2 == 0 ? .never : .every(1))
-    options.onFailure = { error in failures.change { $0.append(error) } }
-    options.onRecovery = { recoveries.change { $0 += 1 } }
-    let recording = try Recording(
-      to: "log", app: "moody", stores: ["number"], clock: ManualClock(), options: options,
-      on: disk, states: [State(number: 0, isEncodable: true)])
+    let first = State(number: 0, isEncodable: true)
+    let digests: DigestInterval = seed % 2 == 0 ? .never : .every(1)
+    let recording = try disk.record("number", first, digests: digests) { options in
+      options.onFailure = { error in failures.change { $0.append(error) } }
+      options.onRecovery = { recoveries.change { $0 += 1 } }
+    }
     var model = Model()
     for step in 1...UInt64.random(in: 1...60, using: &generator) {
       let action = Int.random(in: 0..<4, using: &generator) > 0
@@ -84,11 +84,9 @@ import Testing
     throws
   {
     let (disk, failures) = (ModelDisk(), Box<[LogError]>([]))
-    var options = RecordingOptions(digests: .never)
-    options.onFailure = { error in failures.change { $0.append(error) } }
-    let recording = try Recording(
-      to: "log", app: "moody", stores: ["cart"], clock: ManualClock(), options: options,
-      on: disk, states: [State(number: 0, isEncodable: true)])
+    let recording = try disk.record("cart", State(number: 0, isEncodable: true)) { options in
+      options.onFailure = { error in failures.change { $0.append(error) } }
+    }
     recording.record(Add()) { [State(number: 1, isEncodable: true)] }
     recording.record(Stubborn()) { [State(number: 2, isEncodable: false)] }
     recording.record(Add()) { [State(number: 3, isEncodable: false)] }
@@ -136,10 +134,7 @@ import Testing
     throws
   {
     let (disk, state) = (ModelDisk(), Box("small"))
-    let recording = try Recording(
-      to: "log", app: "large", build: "", stores: ["text"], session: UUID(), clock: ManualClock(),
-      options: RecordingOptions(digests: .never), on: disk, pageLength: 4_096,
-      states: [state.value])
+    let recording = try disk.record("text", state.value)
     recording.record(Add()) { [state.value] }
     recording.pause()
     recording.record(Add()) {

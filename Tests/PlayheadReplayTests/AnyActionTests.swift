@@ -71,19 +71,6 @@ private enum Command {
     #expect(try DeterminismCheck(log) { NumberPlayer() }.run() == nil)
   }
 
-  @Test func `shrinking a session of an app with its own store keeps the payloads`() throws {
-    let log = try record([1]) { recording in
-      for (amount, sum) in [(1, 2), (2, 4), (4, 8)] {
-        recording.record(Sum(amount: amount)) { [sum] }
-      }
-      recording.record(Product(factor: 10)) { [80] }
-    }
-    let replay = try Replay(log, with: NumberPlayer())
-    let shrinker = try #require(try Shrinker(replay, until: Condition("state('number') > 45")))
-    try shrinker.run()
-    #expect(shrinker.best.steps == [3, 4] && shrinker.best.payloads.isEmpty)
-  }
-
   @Test func `an action whose handler throws has a recorded outcome like any other`() throws {
     struct Failure: Error {}
     var number = 1
@@ -201,16 +188,6 @@ private enum Command {
     #expect(try log.entry(at: 1).draws() == [.date(dates[2])])
     #expect(try log.entry(at: 2).draws() == [.date(dates[0]), .date(dates[1])])
     #expect(try (1...3).allSatisfy { try log.entry(at: Step($0)).isHandled })
-  }
-
-  @Test func `an action whose end is reported twice is recorded once`() throws {
-    let log = try record([1]) { recording in
-      let step = recording.willHandle(Sum(amount: 2))
-      for _ in 0..<2 { recording.didHandle(step, states: [1], draws: [.random(7)]) }
-    }
-    #expect(try log.entry(at: 1).draws().count == 1)
-    // One after the action, and one at the end.
-    #expect(try log.digests().map(\.step) == [1, 1])
   }
 
   @Test(arguments: [0, 1, 2, 700] as [Step])

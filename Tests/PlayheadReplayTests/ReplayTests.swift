@@ -1,7 +1,7 @@
 import FluxTesting
 import PlayheadFlux
-import PlayheadReading
 import PlayheadLog
+import PlayheadReading
 import PlayheadRecorder
 import PlayheadRepair
 import PlayheadReplay
@@ -97,33 +97,6 @@ import Testing
     replay.onStep = { _ in }
     #expect(try replay.state(at: 40) == session.live[40])
   }
-
-  @Test func `random sessions replay to the live app's states at each recorded step`() throws {
-    for seed in 1...(Soak.isOn ? 20 : 6) as ClosedRange<UInt64> {
-      var generator = Seeded(seed: seed)
-      let interval = [1, 2, 7, 4_096].randomElement(using: &generator) ?? 1
-      let count = Int.random(in: 1...30, using: &generator)
-      let gap = Int.random(in: 0...2, using: &generator)
-      let session = try Session(
-        Shop.make,
-        RecordingOptions(digests: interval == 4_096 ? .never : .every(interval))
-      ) { dispatcher, recorder in
-        Shop.shop(dispatcher, count, seed: seed)
-        if gap > 0 { recorder.pause() }
-        Shop.shop(dispatcher, gap, seed: seed)
-        recorder.resume()
-        Shop.shop(dispatcher, count, seed: seed + 1)
-      }
-      let replay = try session.replay()
-      for steps in session.log.steps {
-        for number in steps.lowerBound.number...steps.upperBound.number {
-          #expect(try replay.state(at: Step(number)) == session.live[number])
-        }
-      }
-      #expect(try session.log.verify().problems == [])
-      #expect(try session.check() == nil)
-    }
-  }
 }
 
 /// A middleware made of a closure.
@@ -134,5 +107,37 @@ private struct Effect: Middleware {
 
   func handle(_ action: any Action, dispatcher: Dispatcher, next: Next) {
     body(action, dispatcher, next)
+  }
+}
+
+@Suite struct AppLifetimeTests {
+  @Test func `an app and the objects that it owns live as long as its player`() throws {
+    weak var holding: Holding?
+    do {
+      let player = try DispatcherPlayer(Holder.self)
+      holding = Holder.last.withLock { $0.holding }
+      withExtendedLifetime(player) { #expect(holding != nil) }
+    }
+    #expect(holding == nil)
+  }
+}
+
+/// What an app holds and its dispatcher does not, such as a host of plug-ins or a presenter.
+private final class Holding: Sendable {}
+
+private struct Holder: ReplayableApp {
+  struct Weak: Sendable {
+    weak var holding: Holding?
+  }
+
+  static let appName = "holder"
+  static let last = Mutex(Weak())
+
+  let dispatcher: Dispatcher
+  let holding = Holding()
+
+  init(inputs: SystemInputs) throws {
+    dispatcher = Dispatcher(inputs: inputs)
+    Holder.last.withLock { [holding] in $0.holding = holding }
   }
 }

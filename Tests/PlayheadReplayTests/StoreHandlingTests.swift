@@ -6,24 +6,11 @@ import Testing
 private struct Add: Action {}
 private struct Note: Action {}
 
-private func counter(_ name: String, after stores: [any AnyStore] = []) -> Store<Int> {
-  Store(name, 0, after: stores).on(Add.self) { count, _ in count += 1 }
-}
-
 @Suite struct `Handlers of an action` {
   private func handlers(_ stores: any AnyStore...) throws -> (any Action.Type) -> [String] {
     let dispatcher = Dispatcher(inputs: .seeded())
     try dispatcher.register(stores)
     return { dispatcher.handlers(of: $0).map { $0.store.name + ($0.isCatchAll ? " (any)" : "") } }
-  }
-
-  @Test func `a dispatcher lists an action's handlers in the order in which they run`() throws {
-    let prices = counter("prices")
-    let notes = Store("notes", 0).on(Note.self) { _, _ in }
-    let handlers = try handlers(counter("cart", after: [prices]), prices, notes)
-    #expect(handlers(Add.self) == ["prices", "cart"])
-    #expect(handlers(Note.self) == ["notes"])
-    #expect(handlers(Tick.self) == [])
   }
 
   @Test func `a store that handles every action is listed as a catch-all unless it names the type`()

@@ -1,8 +1,8 @@
 import FluxTesting
 import Foundation
 import PlayheadFlux
-import PlayheadReading
 import PlayheadLog
+import PlayheadReading
 import PlayheadRecorder
 import PlayheadRepair
 import PlayheadReplay
@@ -10,22 +10,6 @@ import PlayheadValues
 import Testing
 
 @Suite struct StoreListReplayTests {
-  /// Screens come, go and come back, one afresh with a state of its own.
-  private func session() throws -> ScreenSession {
-    try ScreenSession { app, _ in
-      let dispatcher = app.dispatcher
-      for (screen, start) in [("detail", 40), ("list", 7)] {
-        dispatcher.dispatch(Bump())
-        dispatcher.dispatch(Open(screen: screen, start: start))
-        dispatcher.dispatch(Bump(by: 2))
-        dispatcher.dispatch(Close(screen: screen))
-        dispatcher.dispatch(Bump(by: 4))
-        dispatcher.dispatch(Open(screen: screen, start: start))
-        dispatcher.dispatch(Bump(by: 8))
-      }
-    }
-  }
-
   @Test func `a later recorded state of a store overrides the state with which it arrived`() throws
   {
     let bytes = try SumLog.bytes(arrival: 2)
@@ -66,33 +50,6 @@ import Testing
     case 8: app.dispatcher.dispatch(Stubborn())
     default: app.dispatcher.dispatch(Bump(by: Int.random(in: 1...9, using: &generator)))
     }
-  }
-
-  @Test func `stores that observers register during a replay are ignored`() throws {
-    let session = try session()
-    let app = try Screens(inputs: .seeded())
-    let player = try DispatcherPlayer(app.dispatcher, otherStores: app.otherStores)
-    let replay = try Replay(session.log, with: player)
-    for step in session.steps.reversed() + session.steps {
-      try session.expect(replay, at: step)
-      let registered = try session.log.storeLists.epoch(after: step).registered
-      #expect(app.dispatcher.stores.map(\.name) == registered.map { session.log.stores[$0] })
-    }
-    let strangers = app.dispatcher.stores.filter { store in
-      store.name != "open" && store.name != "total"
-        && !app.otherStores.contains { $0 === store }
-    }
-    #expect(strangers.isEmpty)
-  }
-
-  @Test func `actions that observers dispatch while a state is restored are ignored`() throws {
-    let session = try session()
-    let app = try Screens(inputs: .seeded())
-    app.open.observe(with: app.dispatcher) { dispatcher, _ in dispatcher.dispatch(Bump(by: 100)) }
-    let player = try DispatcherPlayer(app.dispatcher, otherStores: app.otherStores)
-    try player.restore(player.states)
-    let replay = try Replay(session.log, with: player)
-    for step in [9, 2, 14, 0] as [Step] where step > 0 { try session.expect(replay, at: step) }
   }
 
   @Test func `a log that began with a store open replays in an app that registers it later`() throws
@@ -202,6 +159,44 @@ import Testing
     #expect(throws: RegistrationError.duplicateName("total")) {
       try DispatcherPlayer(
         app.dispatcher, otherStores: [app.open, Screens.screen("total", 0)])
+    }
+  }
+}
+
+/// Segments of a recording, replayed each alone.
+@Suite struct FlightReplayTests {
+  /// Screens that come and go, in segments of one of the eight seconds that are kept; each action takes a second.
+  private func session() throws -> ScreenSession {
+    let clock = ManualClock()
+    var options = RecordingOptions.exact
+    (options.keeps, options.waits) = (.last(.seconds(8)), true)
+    return try ScreenSession(options, clock: clock) { app, _ in
+      for round in 0..<12 {
+        let screen = Screens.names[round % 3]
+        for action in [Bump(), Open(screen: screen, start: round), Bump(by: 2)] as [any Action] {
+          app.dispatcher.dispatch(action)
+          clock.advance(by: 1_000_000_000)
+        }
+        if round % 4 != 3 { app.dispatcher.dispatch(Close(screen: screen)) }
+      }
+    }
+  }
+
+  @Test func `every segment of a flight recording replays its live states`() throws {
+    let session = try session()
+    #expect(session.segments.count == 9)
+    for log in session.segments {
+      #expect(try log.verify().problems == [] && log.initialStep > .initial, "\(log.name)")
+      let replay = try Replay(log, of: Screens.self)
+      let steps = [log.initialStep] + (log.firstStep.number...log.lastStep.number).map { Step($0) }
+      for step in steps + steps.reversed() {
+        let states = try byName(replay.state(at: step))
+        let live = try session.states(at: step).filter { log.stores.contains($0.key) }
+        #expect(states == live, "step \(step) of \(log.name)")
+      }
+      #expect(
+        try DeterminismCheck(log) { try DispatcherPlayer(Screens.self) }.run() == nil, "\(log.name)"
+      )
     }
   }
 }

@@ -1,4 +1,5 @@
 import PlayheadFlux
+import PlayheadInspector
 import PlayheadReading
 import PlayheadLog
 import PlayheadRecorder
@@ -6,14 +7,7 @@ import PlayheadReplay
 import PlayheadValues
 import Testing
 
-/// A reference inside a state, which value semantics forbids and Swift does not notice.
-private final class Box: Codable, @unchecked Sendable {
-  var number = 0
-}
-
 @Suite struct WorkerTests {
-  private let ballast = [String(repeating: "x", count: 400_000)]
-
   private func record(
     _ stores: @escaping () -> [any AnyStore], _ actions: [any Action]
   ) throws -> Session {
@@ -29,56 +23,14 @@ private final class Box: Codable, @unchecked Sendable {
   }
 
   /// A session at whose 21st step a list gets the order of a set.
-  private func unordered(besides ballast: [String] = []) throws -> Session {
+  private func unordered() throws -> Session {
     try record(
       {
         let names = Store("names", Set<String>()).on(Put.self) { $0.insert($1.sku) }
         let list = Store("list", [String](), after: [names])
           .on(Take.self) { list, _, _ in list = Array(names.state) }
-        return [names, Store("ballast", ballast), list]
+        return [names, list]
       }, puts(20) + [Take()] + puts(10))
-  }
-
-  /// What workers find that replay in these perturbations, beside one that replays in the usual one.
-  private func difference(
-    of session: Session, _ perturbations: Set<Perturbation>...
-  ) throws -> (found: ReplicaDifference?, workers: [LocalWorker]) {
-    let workers = (0...perturbations.count).map { _ in LocalWorker(session.log, session.player) }
-    let tasks = ([[]] + perturbations).map {
-      ReplaySpec("session", decoding: .usual, perturbations: $0)
-    }
-    return (try LockStep(workers).run(tasks).difference, workers)
-  }
-
-  @Test func `workers that replay a deterministic app in different ways agree`() throws {
-    let session = try Session(making(inputs: .live) { Shop.stores() }, .exact) {
-      Shop.shop($0, 30, seed: 7)
-      $1.pause()
-      Shop.shop($0, 10, seed: 7)
-      $1.resume()
-      Shop.shop($0, 20, seed: 7)
-    }
-    let found = try difference(
-      of: session, [], [.doubleApplication], [.secondReplay, .doubleApplication]
-    ).found
-    #expect(found == nil)
-  }
-
-  @Test func `workers find the first differing step of large states without a second replay`()
-    throws
-  {
-    let session = try unordered(besides: ballast)
-    let (found, workers) = try difference(of: session, [])
-    let difference = try #require(found)
-    #expect(difference.step == 21 && difference.lastAgreed == 20)
-    #expect(difference.storeName == "list" && Set(difference.digests).count == 2)
-    let divergence = try difference.divergence(in: session.log)
-    #expect(divergence.path?.description.hasPrefix("list[") == true)
-    #expect(divergence.isReordering && divergence.action.name == Take.actionName)
-    for worker in workers {
-      let begun = worker.asked.count { $0.openedTask != nil }
-      #expect(begun == 1)
-    }
   }
 
   @Test func `workers find a difference that is gone one step later`() throws {
@@ -90,7 +42,9 @@ private final class Box: Codable, @unchecked Sendable {
           .on(Put.self) { list, _ in list = [] }
         return [names, list]
       }, puts(20) + [Take()] + puts(10))
-    let difference = try #require(try difference(of: session, []).found)
+    let workers = (0..<2).map { _ in LocalWorker(session.log, session.player) }
+    let tasks = workers.map { _ in ReplaySpec("session", decoding: .usual) }
+    let difference = try #require(LockStep(workers).run(tasks).difference)
     #expect(difference.step == 21 && difference.lastAgreed == 20)
   }
 
@@ -142,18 +96,6 @@ private final class Box: Codable, @unchecked Sendable {
     #expect(finding.cause?.kinds == [.sharedReference])
   }
 
-  @Test func `lock step keeps only a few large states before their size is known`() throws {
-    let text = String(repeating: "x", count: 4 << 20)
-    let session = try record(
-      { [Store("text", text), Store("n", 0).on(Put.self) { $0 += $1.count }] }, puts(10))
-    let workers = try difference(of: session, []).workers
-    let rounds = workers[0].asked.compactMap { request in
-      (request as? AdvanceRequest).map { $0.to.number - $0.from.number }
-    }
-    #expect(Array(rounds.prefix(2)) == [0, 3], "16 MiB have room for three of them")
-    #expect(rounds.reduce(0, +) == 10)
-  }
-
   private static func lie<Answer>(_ change: @escaping (inout Answer) -> Void) -> (Any) -> Any {
     { answer in
       guard var other = answer as? Answer else { return answer }
@@ -193,4 +135,8 @@ private final class Box: Codable, @unchecked Sendable {
     }
   }
 
+  @Test func `no two worker requests have the same name`() {
+    let names = (WorkerContext.requests + Inspector.calls).map { "\($0)" }
+    #expect(Set(names).count == names.count)
+  }
 }

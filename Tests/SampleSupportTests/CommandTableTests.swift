@@ -1,7 +1,7 @@
+import FluxTesting
 import PlayheadFlux
 import PlayheadTerminal
 import SampleSupport
-import Synchronization
 import Testing
 
 private enum Color: String, CaseIterable { case red, blue }
@@ -85,11 +85,4 @@ private func calls(of lines: String...) throws -> [String] {
     #expect(error?.sentence == sentence)
     #expect(calls.all == [])
   }
-}
-
-/// Lines of text, from any thread.
-final class Lines: Sendable {
-  private let lines = Mutex<[String]>([])
-  var all: [String] { lines.withLock { $0 } }
-  func add(_ line: String) { lines.withLock { $0.append(line) } }
 }

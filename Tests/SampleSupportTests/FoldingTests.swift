@@ -6,12 +6,6 @@ import Testing
     (0..<count).map(String.init).folded(to: limit, keeping: index) { "… \($0) more" }
   }
 
-  @Test func `a folded list shows the element that the caller requires, wherever it is`() {
-    #expect(folded(40, to: 5, keeping: 4) == ["0", "1", "… 2 more", "4", "… 35 more"])
-    #expect(folded(40, to: 5, keeping: 38) == ["0", "1", "… 36 more", "38", "… 1 more"])
-    #expect(folded(40, to: 5, keeping: 39) == ["0", "1", "2", "… 36 more", "39"])
-  }
-
   @Test func `a folded list never exceeds its limit and counts every hidden element`() {
     for count in 0...12 {
       for limit in 3...12 {

@@ -1,6 +1,6 @@
 import FluxTesting
 import Foundation
-import PlayheadDebugger
+package import PlayheadDebugger
 package import PlayheadFlux
 
 /// A temporary directory, and the tool that runs in it. Removes the directory's path from the output.
@@ -110,5 +110,18 @@ package final class Desk {
 
   private func withoutPaths(_ text: String) -> String {
     text.replacingOccurrences(of: directory.path + "/", with: "")
+  }
+}
+
+/// The output and exit code of a call.
+package struct Outcome: Equatable {
+  package var output: String
+  package var error: String
+  package var code: ExitCode
+
+  package init(output: String = "", error: String = "", code: ExitCode = .good) {
+    self.output = output
+    self.error = error
+    self.code = code
   }
 }

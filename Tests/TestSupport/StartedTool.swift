@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 
 /// The tool in a process of its own. Its standard input stays open until ``closeInput()``.
@@ -57,17 +58,4 @@ package final class StartedTool {
 
   /// The process's standard error.
   package var errorText: String { (try? String(contentsOf: error, encoding: .utf8)) ?? "" }
-}
-
-extension Process {
-  /// Runs a process that gets signals. A Dispatch thread blocks signals, and its child processes inherit
-  /// that. Closes the process's files here, because Foundation closes them late, and a thousand are too many.
-  package func runWithSignals() throws {
-    var none = sigset_t()
-    sigemptyset(&none)
-    pthread_sigmask(SIG_SETMASK, &none, nil)
-    try run()
-    for case let file as FileHandle in [standardInput, standardOutput, standardError]
-    where file !== FileHandle.nullDevice { try file.close() }
-  }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import FluxTesting
 import Testing
 import TextEditor
 
@@ -69,21 +69,15 @@ import TextEditor
 
 /// The session that `tools/demo` records: `fixtures/text-editor/letter.txt`.
 @Suite struct LetterTests {
-  private static let folder = URL(filePath: #filePath)
-    .deletingLastPathComponent().appending(path: "../../fixtures/text-editor").standardized
-
-  private func file(_ name: String) throws -> String {
-    try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
-  }
-
   @Test
   func `the text editor makes the expected letter from the commands of the script 'letter.txt'`()
     throws
   {
     let session = try EditorSession()
-    for line in try file("letter.txt").split(separator: "\n", omittingEmptySubsequences: false) {
+    let script = try FixtureFile.text("text-editor/letter.txt")
+    for line in script.split(separator: "\n", omittingEmptySubsequences: false) {
       try session.perform(String(line))
     }
-    #expect(session.text == (try file("letter.expected.txt")))
+    #expect(try session.text == FixtureFile.text("text-editor/letter.expected.txt"))
   }
 }

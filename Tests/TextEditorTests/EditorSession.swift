@@ -1,3 +1,4 @@
+import FluxTesting
 import PlayheadFlux
 import TextEditor
 
@@ -29,12 +30,7 @@ struct EditorSession {
 
   /// The sentence that a line is refused with.
   func refusal(of line: String) -> String? {
-    do {
-      try editor.perform(line)
-      return nil
-    } catch {
-      return "\(error)"
-    }
+    FluxTesting.refusal { try editor.perform(line) }
   }
 
   /// Types as a person does: a character at a time, behind one another.

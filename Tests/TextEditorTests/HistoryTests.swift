@@ -117,19 +117,6 @@ import TextEditor
       }
     }
   }
-
-  @Test func `the text editor's stores are deallocated when the editor is released`() throws {
-    weak var history: Store<History>?
-    weak var document: Store<Document>?
-    do {
-      let session = try EditorSession()
-      try session.perform("insert a", "undo")
-      history = session.editor.stores.history
-      document = session.editor.stores.document
-    }
-    #expect(history == nil)
-    #expect(document == nil)
-  }
 }
 
 extension SeededGenerator {

@@ -17,20 +17,9 @@ import Testing
     for step in 0..<150 {
       session.edit()
       #expect(session.oracle.agrees(with: session.buffer))
-      #expect(session.buffer.misshapenNode == nil)
       if step.isMultiple(of: 10) { copies.append((session.buffer, session.oracle)) }
     }
     for (buffer, oracle) in copies { #expect(oracle.agrees(with: buffer)) }
-  }
-
-  @Test func `TextBuffer gives the right text for random ranges`() {
-    var session = EditingSession(seed: 5)
-    for _ in 0..<200 { session.edit() }
-    for _ in 0..<60 {
-      let range = session.randomRange()
-      let expected = session.oracle.scalars[range].map { String($0) }.joined()
-      #expect(session.buffer.string(in: range).utf8.elementsEqual(expected.utf8))
-    }
   }
 
   @Test func `TextBuffer finds the line of each position and the range of each line`() {
@@ -62,7 +51,6 @@ import Testing
     let book = String(repeating: "Ein Satz mit ü und 😀.\n", count: 20_000)
     var buffer = TextBuffer(book)
     #expect(buffer.string == book)
-    #expect(buffer.misshapenNode == nil)
     #expect(buffer.replace(at: 0, count: .max, with: "") == book)
     #expect(buffer == TextBuffer())
     buffer.replace(at: 0, count: 0, with: book)
@@ -102,15 +90,6 @@ import Testing
       #expect(changed.hasSameText(as: TextBuffer(changed.string)))
       earlier.append(buffer)
     }
-  }
-
-  @Test func `after a small edit, a TextBuffer and its copy share all leaves but one`() {
-    var buffer = TextBuffer(String(repeating: "0123456789", count: 50_000))
-    let copy = buffer
-    buffer.replace(at: 250_000, count: 0, with: "x")
-    #expect(buffer.leaves.count == copy.leaves.count)
-    let own = zip(buffer.leaves, copy.leaves).count { $0 != $1 }
-    #expect(own == 1)
   }
 }
 

@@ -60,14 +60,4 @@ import Testing
       : "Index out of range (\(place))"
     #expect((ending.output + ending.error).contains(wanted), "\(ending)")
   }
-
-  @Test func `'page' names the source line of a store's crash in its warning and on the HTML page`()
-    async throws
-  {
-    let trapped = try Trapped(["add 1", "index 7"])
-    let ending = try await onOwnThread { try trapped("page", "t.playhead") }
-    #expect(ending.error.contains(Trapped.place(of: "numbers.all[take.index]")), "\(ending)")
-    let html = try String(contentsOf: trapped.folder.appending(path: "t.html"), encoding: .utf8)
-    #expect(html.contains("Index out of range (\(Trapped.place(of: "numbers.all[take.index]")))"))
-  }
 }

@@ -141,18 +141,6 @@ import Testing
     #expect(groups.output == "1 session: the same in both builds\n", "\(groups)")
   }
 
-  @Test func `'shrink' reduces a session of an app that does not know Playhead`() async throws {
-    let ending = try await onOwnThread {
-      let session = try Self.session(of: "door")
-      _ = try session(
-        "shrink", "s.playhead", "--where", "state('door.guests') like '%Bob%'", "-o",
-        "small.playhead")
-      return try session("log", "small.playhead")
-    }
-    #expect(
-      ending.lines.suffix(2) == ["1 DoorEvent.enter (\"Bob\") → door", ""], "\(ending)")
-  }
-
   @Test func `'debug' inserts and edits actions in a branch of an app that does not know Playhead`()
     async throws
   {

@@ -114,17 +114,8 @@ private final class ShopPackage {
   }
 
   private func run(_ program: URL, _ words: [String], input: [String]) throws -> String {
-    let process = Process()
-    (process.executableURL, process.arguments) = (program, words)
-    process.currentDirectoryURL = folder
-    let (inputFile, output) = (folder.appending(path: "input"), folder.appending(path: "output"))
-    try Data(input.map { $0 + "\n" }.joined().utf8).write(to: inputFile)
-    try Data().write(to: output)
-    process.standardInput = try FileHandle(forReadingFrom: inputFile)
-    let file = try FileHandle(forWritingTo: output)
-    (process.standardOutput, process.standardError) = (file, file)
-    try process.run()
-    process.waitUntilExit()
-    return String(decoding: try Data(contentsOf: output), as: UTF8.self)
+    let ending = try FinishedProcess.run(
+      program, words, in: folder, input: input.map { $0 + "\n" }.joined())
+    return ending.output + ending.error
   }
 }

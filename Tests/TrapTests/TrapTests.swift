@@ -5,21 +5,6 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct `A store that traps` {
-  @Test func `'check' reports a crashing store and continues with the other logs`()
-    async throws
-  {
-    let ending = try await onOwnThread {
-      let trapped = try Trapped(Trapped.lines)
-      try trapped.record(["add 1", "add 2"], to: "good.playhead")
-      return try trapped("check", "t.playhead", "good.playhead")
-    }
-    #expect(
-      ending.error.replacing(Self.clockWarning, with: "")
-        == "trap-app: in 't.playhead' \(Trapped.sentence)\n")
-    #expect(ending.output == "good.playhead: deterministic, 2 actions, 10 processes\n")
-    #expect(ending.code == 1)
-  }
-
   @Test func `'compare' groups sessions that crash in one build and compares the others`()
     async throws
   {

@@ -36,12 +36,7 @@ final class Trapped {
   /// What it finds in its environment besides.
   var variables: [String: String] = [:]
 
-  /// What a process wrote, and how it ended.
-  struct Ending: Equatable {
-    var output: String
-    var error: String
-    var code: Int32
-  }
+  typealias Ending = FinishedProcess
 
   /// A folder with the files that a conversation is had about.
   init(files: [URL]) throws {
@@ -149,32 +144,11 @@ final class Trapped {
     _ words: [String], input: [String], isArmed: Bool,
     meanwhile: (Process) throws -> Void = { _ in }
   ) throws -> Ending {
-    let process = Process()
-    process.executableURL = program
-    process.arguments = words
-    process.currentDirectoryURL = folder
-    process.environment = ProcessInfo.processInfo.environment.merging(
-      ["TRAPPER": isArmed ? "armed" : "", "SWIFT_BACKTRACE": "enable=no"]
-    ) { $1 }.merging(variables) { $1 }
-    let files = ["input", "output", "error"].map { folder.appending(path: $0) }
-    try Data(input.map { $0 + "\n" }.joined().utf8).write(to: files[0])
-    for file in files.dropFirst() { try Data().write(to: file) }
-    // A pipe: whoever comes after must find what nobody has read of it.
-    let pipe = Pipe()
-    process.standardInput = pipe
-    process.standardOutput = try FileHandle(forWritingTo: files[1])
-    process.standardError = try FileHandle(forWritingTo: files[2])
-    try process.runWithSignals()
-    try pipe.fileHandleForWriting.write(contentsOf: Data(contentsOf: files[0]))
-    try pipe.fileHandleForWriting.close()
-    try meanwhile(process)
-    process.waitUntilExit()
-    let texts = try files.dropFirst().map { file in
-      String(decoding: try Data(contentsOf: file), as: UTF8.self)
-    }
-    return Ending(
-      output: texts[0], error: texts[1],
-      code: process.terminationReason == .exit ? process.terminationStatus : -1)
+    try FinishedProcess.run(
+      program, words, in: folder,
+      variables: ["TRAPPER": isArmed ? "armed" : ""].merging(variables) { $1 },
+      input: input.map { $0 + "\n" }.joined(), isPiped: true,
+      outputFile: folder.appending(path: "output"), meanwhile: meanwhile)
   }
 }
 

@@ -68,25 +68,6 @@ import Testing
     #expect(wasKilled && ending.code == 0 && ending.output.hasPrefix(answer), "\(ending)")
   }
 
-  @Test
-  func
-    `KillRetry blames a store for its worker's end if that happens twice at one step, or too often`()
-  {
-    func verdicts(_ steps: [Step?], mayBeFromOutside: Bool = true) -> [Bool] {
-      var ends = KillRetry()
-      return steps.map { step in
-        var end = WorkerEnd(
-          kind: .end, reason: "", place: step.map { .init(step: $0, isInBranch: false, store: nil) }
-        )
-        end.mayBeFromOutside = mayBeFromOutside
-        return ends.includes(end)
-      }
-    }
-    #expect(verdicts([2], mayBeFromOutside: false) == [false])
-    #expect(verdicts([2, 2]) == [true, false])
-    #expect(verdicts([2, 3, nil, 5]) == [true, true, true, false])
-  }
-
   @Test func `a worker process still answers after the thread that started it has ended`()
     async throws
   {
@@ -97,25 +78,6 @@ import Testing
       let log = trapped.folder.appending(path: "t.playhead").path
       let call = InspectorCall(StateRequest(of: 2), about: ReplaySpec(log, decoding: .usual))
       #expect(try worker?.result(of: call) != nil)
-    }
-  }
-
-  @Test func `ChildProcess reaps a process that has ended before anyone asks for its exit status`()
-    async throws
-  {
-    try await onOwnThread {
-      nonisolated(unsafe) var number: pid_t = 0
-      let child = try ChildProcess { id in
-        var words: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
-        defer { free(words[0]) }
-        let fault = posix_spawn(&id, "/bin/true", nil, nil, &words, environ)
-        number = id
-        return fault
-      }
-      // A zombie still has its number.
-      for _ in 0..<60_000 where kill(number, 0) == 0 { usleep(1_000) }
-      #expect(kill(number, 0) != 0)
-      #expect(child.end().isGood)
     }
   }
 }

@@ -25,6 +25,7 @@ struct CheckCommand: Command {
       + "it got.",
   ]
 
+  let logs = LogParameters.logs
   let runs = Parameter.option(
     "runs", value: "N",
     // More than a thousand runs find little more. With this limit the number of steps fits an integer.
@@ -35,10 +36,8 @@ struct CheckCommand: Command {
     "The number of replays, each in a process with its own hash seed; two more processes replay: one with a "
       + "fixed seed, one twice in a row. Eight runs miss a bug that depends on the order of two elements once in 256 "
       + "checks; 8 by default.")
-  var parameters: [any ParameterDeclaration] {
-    [LogParameters.logs, runs, FailurePages.folder]
-      + ReadingParameters.declarations
-  }
+  let folder = FailurePages.folder
+  let reading = ReadingParameters.declarations
 
   let examples = [
     Example("check s.playhead", "does it always lead to the same states?"),
@@ -86,18 +85,12 @@ struct CheckCommand: Command {
     _ log: LogReader, _ interrupts: InterruptFlag, _ arguments: ParsedArguments, _ console: Console
   ) throws -> CheckedLog {
     try log.warn(on: console)
-    let context = CommandContext(log, apps, try arguments.decoding(), console)
-    let inspector = try apps.inspector(of: log, at: nil, context.decoding)
+    let context = CommandContext(log, apps, try arguments.decoding(), console, interrupts)
     let request = CheckRequest(runs: arguments[runs])
-    let answer = try log.explaining {
-      try context.showingEvents(of: inspector, check: interrupts.check) {
-        try inspector.ask(request)
-      }
-    }
-    return CheckedLog(log: log, answer: answer)
+    return CheckedLog(log: log, answer: try context.inspecting { try $0.ask(request) })
   }
 
-  /// The work in processes of this program; nil after a warning if none can be started.
+  /// The work in processes of this program; nil if the program's file is unknown.
   private func jobs(
     _ opener: LogOpener, _ interrupts: InterruptFlag, _ arguments: ParsedArguments,
     _ console: Console
@@ -108,11 +101,7 @@ struct CheckCommand: Command {
     // of processes keep the cores busy.
     let cores = ProcessInfo.processInfo.activeProcessorCount
     let checks = 1 + 2 * cores / CheckRequest.processes(runs: runs)
-    let canStart = try console.starting(orWarn: "differences between processes do not show") {
-      try WorkerProgram(program).start()
-    }
-    guard canStart != nil else { return nil }
-    return try opener.jobs(workers: checks) {
+    return try LogBatch(arguments[LogParameters.logs]).jobs(workers: checks) {
       let connection = ChildProcessConnection(program, interrupts, stepLimit: stepLimit)
       _ = try connection.pool(runs: runs)
       return { path, onSteps in

@@ -113,10 +113,10 @@ package struct ParsedArguments: Sendable {
 
   /// The value of a parameter of the command.
   ///
-  /// - Precondition: the command lists `parameter` in its ``DeclaredCommand/parameters``.
+  /// - Precondition: `parameter` is one of the command's ``DeclaredCommand/parameters``.
   package subscript<Value>(_ parameter: Parameter<Value>) -> Value {
     guard let value = values[parameter.spec.name], let value = value as? Value else {
-      preconditionFailure("\(parameter.spec.name) is not in the list of the command's parameters")
+      preconditionFailure("\(parameter.spec.name) is no parameter of the command")
     }
     return value
   }

@@ -1,8 +1,3 @@
-import PlayheadInspector
-import PlayheadLog
-import PlayheadReading
-import PlayheadValues
-
 /// A command's declaration. The parser, the help and the completion come from it.
 package protocol DeclaredCommand: Sendable {
   /// The command's word, or two words if several commands share the first: `fixture add`.
@@ -11,7 +6,8 @@ package protocol DeclaredCommand: Sendable {
   var summary: String { get }
   /// More paragraphs for the command's own help.
   var details: [String] { get }
-  /// The parameters in the order of the help, positional arguments in the order of their words.
+  /// The parameters in the order of the help, positional arguments in the order of their words. By default, those among
+  /// the stored properties, and those in stored lists.
   var parameters: [any ParameterDeclaration] { get }
   /// Example calls for the help.
   var examples: [Example] { get }
@@ -19,16 +15,21 @@ package protocol DeclaredCommand: Sendable {
 
 extension DeclaredCommand {
   package var details: [String] { [] }
-  package var parameters: [any ParameterDeclaration] { [] }
   package var examples: [Example] { [] }
+
+  package var parameters: [any ParameterDeclaration] {
+    Mirror(reflecting: self).children.flatMap { child in
+      child.value as? [any ParameterDeclaration]
+        ?? [child.value as? any ParameterDeclaration].compactMap(\.self)
+    }
+  }
 
   var nameWords: [String] { name.split(separator: " ").map(String.init) }
 }
 
 /// A command of the command line, such as `diff`.
 ///
-/// A command declares its parameters as constants, lists them in ``parameters``, and reads their values
-/// with the same constants:
+/// A command declares its parameters as constants, and reads their values with the same constants:
 ///
 ///     struct Head: Command {
 ///       let name = "head"
@@ -37,7 +38,6 @@ extension DeclaredCommand {
 ///       let log = Parameter.argument("LOG", .path, "The log to read.")
 ///       let count = Parameter.option(
 ///         "count", "-n", value: "N", .count, default: 10, "How many actions.")
-///       var parameters: [any ParameterDeclaration] { [log, count] }
 ///
 ///       func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
 ///         try console.print("\(arguments[count]) actions of \(arguments[log])")
@@ -82,7 +82,7 @@ protocol SharedCommand: REPLCommand {
   /// Whether the help of a tool with these apps lists the command.
   func isListed(with apps: Apps) -> Bool
   /// Asks, and shows the answer.
-  func answer(_ arguments: ParsedArguments, in context: any CallContext) throws
+  func answer(_ arguments: ParsedArguments, in context: CommandContext) throws
   /// Runs the command on the command line.
   func run(_ arguments: ParsedArguments, _ apps: Apps, _ console: Console) throws -> ExitCode
 }
@@ -126,50 +126,5 @@ struct ShellCommand: Command {
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     try command.run(arguments, apps, console)
-  }
-}
-
-/// The log that a command asks about, and the console for the answers: on the command line a ``CommandContext``, in
-/// `debug` the ``DebugSession``.
-protocol CallContext: AnyObject {
-  var console: Console { get }
-  /// The actions of the log, or of its current branch.
-  var source: any ActionSource { get }
-  /// The steps that a call can name.
-  var scope: StepScope { get }
-  /// The step of a call that names none: the current one in `debug`, otherwise the last one.
-  var position: Step { get }
-  /// Whether the answers are part of a session, and mark its current step.
-  var isSession: Bool { get }
-  /// The steps of a list that names none and looks for nothing; `nil` for all.
-  var neighborhood: ClosedRange<Step>? { get throws }
-  var storesMissing: String { get }
-  /// Whether a question had a bad answer.
-  var hasFailed: Bool { get set }
-  /// The topics of the warnings so far. Each topic is shown once.
-  var warned: Set<String> { get set }
-
-  /// The answer to `request`. `give` gets its parts.
-  func ask<R: Request>(_ request: R, _ give: (R.Part) throws -> Void) throws -> R.Answer
-  func actionLine(upTo last: Step) throws -> ActionLine
-  /// Prints a sentence beside the answer.
-  func say(_ text: StyledText, _ style: Style?) throws
-  func warn(_ warning: InspectorWarning) throws
-  /// Makes a step the current one of a session.
-  func visit(_ step: Step)
-}
-
-extension CallContext {
-  func ask<R: Request>(_ request: R) throws -> R.Answer { try ask(request) { _ in } }
-
-  /// Options for printing values, with the window's current width.
-  func printOptions(whole: Bool) -> PrintOptions {
-    whole ? .full(width: console.width) : .folded(width: console.width)
-  }
-
-  /// What comes before the line of a step in a list.
-  func margin(of step: Step?) -> StyledText {
-    guard isSession else { return "" }
-    return step == position ? StyledText("*", .bold) + " " : "  "
   }
 }

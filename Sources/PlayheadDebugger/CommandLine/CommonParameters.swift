@@ -49,7 +49,7 @@ enum StepAndPathParameters {
 extension ParsedArguments {
   /// The step and the path of ``StepAndPathParameters``. Takes the first word for a step if it can be one. A path that
   /// looks like a step needs a step before it.
-  func place(in context: any CallContext) throws -> (step: Step, path: StatePath) {
+  func place(in context: CommandContext) throws -> (step: Step, path: StatePath) {
     let (step, path) = (StepAndPathParameters.step, StepAndPathParameters.path)
     guard let first = self[step] else { return (context.position, StatePath()) }
     let second = try self[path].map { try ArgumentType.place.value($0, for: path.spec) }
@@ -65,7 +65,7 @@ extension ParsedArguments {
   }
 
   /// The step of ``LogParameters/step``.
-  func step(in context: any CallContext) throws -> Step {
+  func step(in context: CommandContext) throws -> Step {
     try self[LogParameters.step]?.resolve(in: context.scope) ?? context.position
   }
 }

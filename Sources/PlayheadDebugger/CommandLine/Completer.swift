@@ -5,15 +5,9 @@ import PlayheadValues
 
 /// Completes the last word of a call: in a shell about the log in the call, in `debug` about the session's. A
 /// completion that ends with a space is a whole word.
-protocol Completer {
-  /// The log, if it can be read.
-  func log(of call: PartialCall) -> (any ActionSource)?
-  /// The names of steps, besides numbers.
-  var stepNames: [String] { get }
-  /// The paths into the state that the call is about.
-  func paths(for typed: String, in call: PartialCall) -> [String]
-  /// The words of a kind that only this completer has.
-  func ownWords(_ kind: CompletionKind, for typed: String, in call: PartialCall) -> [String]
+struct Completer {
+  /// What a call is about, if its log can be read.
+  let context: (PartialCall) -> CommandContext?
 }
 
 /// A call's words before the word to complete.
@@ -81,7 +75,7 @@ extension Completer {
     switch kind {
     case .words(let known): return known.map { $0 + " " }
     case .actionType:
-      guard let log = log(of: call) else { return [] }
+      guard let log = context(call)?.log else { return [] }
       return log.typeNames(log.types.map(\.name), completing: typed).map { $0 + " " }
     case .step: return steps(call).map { $0 + " " }
     case .rangeOrPath where !typed.contains(".."):
@@ -90,13 +84,26 @@ extension Completer {
       guard let dots = typed.ranges(of: "..").last else { return steps(call) }
       return steps(call).map { typed[..<dots.upperBound] + $0 + " " }
     case .path: return paths(for: typed, in: call)
-    default: return ownWords(kind, for: typed, in: call)
+    default: return (context(call) as? DebugSession)?.words(kind, typed, call.positional.last) ?? []
     }
   }
 
   private func steps(_ call: PartialCall) -> [String] {
-    let log = log(of: call)
-    return ["end"] + (log.map { ["\($0.initialStep)", "\($0.lastStep)"] } ?? []) + stepNames
+    let context = context(call)
+    let ends = context.map { ["\($0.log.initialStep)", "\($0.log.lastStep)"] } ?? []
+    let bookmarks = (context as? DebugSession)?.sortedBookmarks ?? []
+    return ["end"] + ends + bookmarks.map { "@\($0.name)" }
+  }
+
+  /// The paths into the state of the step in the call, or of the current one.
+  private func paths(for typed: String, in call: PartialCall) -> [String] {
+    guard let context = context(call), let inspector = try? context.inspector(withStores: true)
+    else { return [] }
+    let step = (call.word(of: .step) ?? call.word(of: .rangeOrPath)).flatMap {
+      try? StepExpression(parsing: $0).resolve(in: context.scope)
+    }
+    let limit = Duration.milliseconds(context.isSession ? 300 : 1_000)
+    return inspector.paths(for: typed, at: step ?? context.position, within: limit)
   }
 
   private func matching(_ typed: String, _ words: [String]) -> [String] {
@@ -134,14 +141,15 @@ extension StatePath {
 extension Inspector {
   /// The completions of a path into the state of `step`, or into an earlier state if a replay to `step`
   /// takes too long. A later question continues that replay.
-  func paths(
-    for typed: String, at step: Step, _ connection: ChildProcessConnection?, within limit: Duration
-  ) -> [String] {
+  fileprivate func paths(for typed: String, at step: Step, within limit: Duration) -> [String] {
     func paths(isNear: Bool) -> [String]? {
       try? StatePath.completions(of: typed) {
         try ask(PartsRequest(of: step, at: $0, limit: $1, isNear: isNear))
       }
     }
+    // The start of a process does not count.
+    let connection = connection as? ChildProcessConnection
+    try? connection?.start()
     let end = ContinuousClock.now + limit
     let (listener, reported) = (onEvent, reportedDamageCount)
     onEvent = { _ in if ContinuousClock.now > end { throw Interruption() } }

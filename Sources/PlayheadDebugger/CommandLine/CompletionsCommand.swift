@@ -15,7 +15,6 @@ struct CompletionsCommand: Command {
   let shell = Parameter.argument(
     "SHELL", .name(of: "shell", among: Shell.allCases.map(\.rawValue)),
     "The shell: 'bash', 'zsh' or 'fish'.")
-  var parameters: [any ParameterDeclaration] { [shell] }
 
   let examples = [
     Example("completions bash", "in '~/.bashrc': eval \"$(playhead completions bash)\""),
@@ -120,11 +119,9 @@ struct CompletionsCommand: Command {
 }
 
 /// Completes a shell's line.
-struct ShellCompleter: Completer {
+struct ShellCompleter {
   /// The first argument of a call from a shell's script.
   static let word = "--complete"
-  /// How long Tab may take in a shell, where a process has to start first.
-  private static let limit = Duration.seconds(1)
 
   let tool: CommandLineTool
   let console: Console
@@ -140,26 +137,27 @@ struct ShellCompleter: Completer {
   /// With '--app', the other executable does that.
   private func completions(of typed: String, after words: ArraySlice<String>) throws -> [String] {
     var words = words
+    let completer = Completer(context: context)
     while let spec = ToolParameters.all.first(where: { $0.names.contains(words.first ?? "") }) {
       words = words.dropFirst()
       guard case .option = spec.place else { continue }
       guard let value = words.popFirst() else {
-        return self.words(spec.completion, typed)
+        return completer.words(spec.completion, typed)
       }
       if spec == ToolParameters.app {
         throw try AppExecutable.run([value, Self.word] + words + [typed], console)
       }
     }
     if let command = tool.commands.first(where: { words.starts(with: $0.nameWords) }) {
-      return completions(
+      return completer.completions(
         of: typed, after: words.dropFirst(command.nameWords.count),
         for: (command.parameters + CommonParameters.declarations).map(\.spec)
           + [ToolParameters.color, ToolParameters.noPager])
     }
     if words.isEmpty, typed.hasPrefix("-") {
-      return options(typed, ToolParameters.all)
+      return completer.options(typed, ToolParameters.all)
     }
-    return self.words(.words(nextWords(ofNames: words)), typed)
+    return completer.words(.words(nextWords(ofNames: words)), typed)
   }
 
   /// The next words of commands' names that begin with these.
@@ -172,29 +170,11 @@ struct ShellCompleter: Completer {
       .map { $0[words.count] }
   }
 
-  let stepNames: [String] = []
-
-  func log(of call: PartialCall) -> (any ActionSource)? { reader(of: call) }
-
-  private func reader(of call: PartialCall) -> LogReader? {
-    call.word(of: .log).flatMap {
-      // A pipe would wait for its writer.
-      (try? FileSource(regular: $0)) == nil ? nil : try? LogReader(path: $0)
-    }
+  private func context(of call: PartialCall) -> CommandContext? {
+    // A pipe would wait for its writer.
+    guard let path = call.word(of: .log), (try? FileSource(regular: path)) != nil,
+      let log = try? LogReader(path: path)
+    else { return nil }
+    return CommandContext(log, tool.apps, .usual, console)
   }
-
-  /// The paths of the state at the step in the call, or at the end of the log.
-  func paths(for typed: String, in call: PartialCall) -> [String] {
-    guard let log = reader(of: call), tool.apps.recorder(of: log) != nil,
-      let connection = try? Optional.some(tool.apps.connection(console)),
-      let inspector = try? tool.apps.inspector(of: log, at: connection, .usual)
-    else { return [] }
-    let step = (call.word(of: .step) ?? call.word(of: .rangeOrPath)).flatMap {
-      try? StepExpression(parsing: $0).resolve(in: log.scope)
-    }
-    return inspector.paths(
-      for: typed, at: step ?? log.lastStep, connection, within: Self.limit)
-  }
-
-  func ownWords(_ kind: CompletionKind, for typed: String, in call: PartialCall) -> [String] { [] }
 }

@@ -15,7 +15,6 @@ struct HelpCommand: Command {
     "DEBUGGER-COMMAND", .text, "After 'debug': one of its commands, as in 'help debug step'.")
   let manual = Parameter.flag(
     "man", "Print the whole help as a man page, as in: help --man > playhead.1")
-  var parameters: [any ParameterDeclaration] { [word, inner, manual] }
 
   let isPaged = true
 
@@ -105,7 +104,6 @@ struct HelpREPLCommand: REPLCommand {
   let word = Parameter.optionalArgument(
     "COMMAND", .text(completedAs: .command),
     "The command, 'steps' or 'expressions'; by default, the list.")
-  var parameters: [any ParameterDeclaration] { [word] }
   let examples = [
     Example("help goto", "how to use 'goto'"), Example("help steps", "how to write steps"),
   ]

@@ -14,11 +14,11 @@ struct BisectCommand: SharedCommand {
     "Ends with 1 if the condition is never true.",
   ]
 
+  let range = LogParameters.range
   let condition = Parameter.requiredOption(
     "where", value: "EXPR", .expression,
     "The condition; 'help expressions' explains how to write it.")
   let monotone = Parameter.flag("monotone", "The condition stays true once it is true.")
-  var parameters: [any ParameterDeclaration] { [LogParameters.range, condition, monotone] }
 
   let examples = [
     Example(
@@ -42,18 +42,19 @@ struct BisectCommand: SharedCommand {
     return LineWords.splitUnquoted(text[..<option.lowerBound]) + ["--where", String(condition)]
   }
 
-  func answer(_ arguments: ParsedArguments, in context: any CallContext) throws {
+  func answer(_ arguments: ParsedArguments, in context: CommandContext) throws {
     let range = arguments[LogParameters.range] ?? StepRangeExpression(from: nil, to: nil)
     let steps = try range.resolveForwards(in: context.scope)
     let answer = try context.ask(
       BisectRequest(arguments[condition], in: steps, monotone: arguments[monotone]))
-    try context.console.show(BisectionReport(answer: answer, log: context.source))
+    let report = BisectionReport(answer: answer, log: context.log)
+    try context.console.show(report.json) { try report.print(on: context.console) }
     if let first = answer.found.first { context.visit(first) } else { context.hasFailed = true }
   }
 }
 
 /// The first step at which a condition holds, and how it was found.
-private struct BisectionReport: Renderable {
+private struct BisectionReport {
   let answer: BisectRequest.Answer
   let log: any ActionSource
   private var found: Bisection { answer.found }

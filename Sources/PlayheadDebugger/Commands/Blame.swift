@@ -16,7 +16,7 @@ struct BlameCommand: SharedCommand {
     "The first 'blame' of a log reads the whole log. For a long log it keeps an index in the file "
       + "'LOG.index' beside the log; you may delete that file at any time.",
   ]
-  var parameters: [any ParameterDeclaration] { StepAndPathParameters.declarations }
+  let place = StepAndPathParameters.declarations
   let examples = [
     Example("blame", "where the whole state comes from"),
     Example("blame cart.items[3]", "which actions wrote the parts of an item"),
@@ -24,7 +24,7 @@ struct BlameCommand: SharedCommand {
   ]
 
   /// Shows which action last wrote each value. With `--json`, prints each value as soon as it is known.
-  func answer(_ arguments: ParsedArguments, in context: any CallContext) throws {
+  func answer(_ arguments: ParsedArguments, in context: CommandContext) throws {
     let (console, (step, path)) = (context.console, try arguments.place(in: context))
     var parts: [BlameRequest.Part] = []
     let answer = try context.ask(BlameRequest(of: step, at: path)) { part in
@@ -32,7 +32,7 @@ struct BlameCommand: SharedCommand {
     }
     guard console.form == .text else { return }
     let page = answer.value.map { BlamePage($0, at: path, parts) } ?? BlamePage(removed: parts)
-    for line in page.text(try context.actionLine(upTo: step), of: context.source) {
+    for line in page.text(try context.actionLine(upTo: step), of: context.log) {
       try console.printEntry(line)
     }
   }
@@ -152,20 +152,20 @@ struct HistoryCommand: SharedCommand {
 
   let path = Parameter.argument(
     "PATH", .place, "The path in the state of STEP; it may have no value there.")
+  let step = LogParameters.step
   let last = Parameter.option(
     "last", value: "N", .count, "Only the last N changes up to STEP.")
-  var parameters: [any ParameterDeclaration] { [path, LogParameters.step, last] }
   let examples = [
     Example("history cart.total", "how the total got its value"),
     Example("history cart.total --last 1", "the action that last set the total"),
   ]
 
   /// Shows the changes. Throws ``CommandFailure/neverChanged(_:)`` if there are none.
-  func answer(_ arguments: ParsedArguments, in context: any CallContext) throws {
+  func answer(_ arguments: ParsedArguments, in context: CommandContext) throws {
     let (console, path) = (context.console, arguments[path])
     let request = HistoryRequest(
       of: path, at: try arguments.step(in: context), limit: arguments[last])
-    let line = try context.actionLine(upTo: context.source.lastStep)
+    let line = try context.actionLine(upTo: context.log.lastStep)
     var isFound = false
     _ = try context.ask(request) { seen in
       isFound = true

@@ -16,8 +16,8 @@ struct CompatCommand: Command {
       + "the verdict is 'impossible', and with '--strict' also if it is 'risky'."
   ]
 
+  let logs = LogParameters.logs
   let strict = Parameter.flag("strict", "End with 1 unless the verdict is 'fine'.")
-  var parameters: [any ParameterDeclaration] { [LogParameters.logs, strict] }
 
   let examples = [
     Example("compat reports/*.playhead", "which reports this build can replay"),
@@ -25,7 +25,7 @@ struct CompatCommand: Command {
   ]
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-    let connection = try apps.connection(console)
+    let connection = apps.connection(console)
     return try LogBatch(arguments[LogParameters.logs]).run(console) { log in
       try log.warn(on: console)
       let context = CommandContext(log, apps, .usual, console, at: connection)
@@ -116,48 +116,37 @@ extension Compatibility.Fact {
   }
 }
 
-/// Whether the current app can replay a log, in a few words.
-enum CompatibilitySummary: CustomStringConvertible {
-  case known(Compatibility)
-  /// The log is too long for a quick check.
-  case tooLong
-  /// The log cannot be read completely, or the app cannot be started.
-  case unknown
-
+extension CommandContext {
   /// The most actions for a quick check. They take some hundredths of a second.
-  private static let actionLimit = 100_000
+  private static let quickActions = 100_000
   /// The most bytes for a quick check, because it decompresses and decodes frames.
-  private static let byteLimit = 16 << 20
+  private static let quickBytes = 16 << 20
 
-  /// `nil` if the app that recorded `log` is not linked in.
-  init?(of log: LogReader, _ apps: Apps, _ console: Console) {
-    guard apps.recorder(of: log) != nil else { return nil }
-    guard log.actionCount <= Self.actionLimit, log.byteCount <= Self.byteLimit else {
-      self = .tooLong
-      return
+  /// Whether the current build can replay the log, in a few words, and the verdict if it is known. `nil` if the app is
+  /// not linked in.
+  func fit() -> (verdict: Compatibility.Verdict?, words: String)? {
+    guard hasStores else { return nil }
+    guard recording.actionCount <= Self.quickActions, recording.byteCount <= Self.quickBytes else {
+      return (nil, "not checked: '\(toolName) compat LOG' reads every action")
     }
     do {
-      let inspector = try apps.inspector(of: log, at: apps.connection(console), .usual)
-      self = .known(try inspector.ask(CompatibilityRequest()))
+      let inspector = try apps.inspector(of: recording, at: apps.connection(console), .usual)
+      let found = try recording.explaining { try inspector.ask(CompatibilityRequest()) }
+      return (found.verdict, found.summary)
+    } catch CommandFailure.noProcess(let reason, _) {
+      return (nil, "unknown: no other process can be started: \(reason)")
     } catch {
-      self = .unknown
+      return (nil, "unknown: parts of the log cannot be read")
     }
   }
+}
 
-  /// The verdict; `nil` if it is unknown.
-  var word: String? {
-    if case .known(let compatibility) = self { "\(compatibility.verdict)" } else { nil }
-  }
-
+extension Compatibility {
   /// What the current build does with the log, and the command for details.
-  var description: String {
-    switch self {
-    case .known(let found) where found.changes.isEmpty: found.verdict.sentence
-    case .known(let found):
-      "\(found.verdict.sentence), \(Format.count(found.changes.count, "change")): '\(toolName) compat LOG' names "
-        + (found.changes.count == 1 ? "it" : "them")
-    case .tooLong: "not checked: '\(toolName) compat LOG' reads every action"
-    case .unknown: "unknown: parts of the log cannot be read"
-    }
+  fileprivate var summary: String {
+    if changes.isEmpty { return verdict.sentence }
+    let count = Format.count(changes.count, "change")
+    let pronoun = changes.count == 1 ? "it" : "them"
+    return "\(verdict.sentence), \(count): '\(toolName) compat LOG' names \(pronoun)"
   }
 }

@@ -26,7 +26,7 @@ struct DiffCommand: SharedCommand {
       + "'debug' the current one.")
   let path = Parameter.optionalArgument(
     "PATH", .text(completedAs: .path), "Only changes at this path; by default, all.")
-  var parameters: [any ParameterDeclaration] { [first, path, LogParameters.full] }
+  let full = LogParameters.full
 
   let examples = [
     Example("diff 120", "what action 120 did"),
@@ -34,22 +34,22 @@ struct DiffCommand: SharedCommand {
     Example("diff 0..end caret --json", "how the caret moved, as a JSON Patch"),
   ]
 
-  func answer(_ arguments: ParsedArguments, in context: any CallContext) throws {
+  func answer(_ arguments: ParsedArguments, in context: CommandContext) throws {
     let request = try request(arguments, in: context)
     // Reading the titles first may find damage, which 'ask' reports.
     for step in [request.from, request.to].compactMap(\.self) {
-      _ = try context.source.title(of: step)
+      _ = try context.log.title(of: step)
     }
     let answer = try context.ask(request)
     let options = context.printOptions(whole: arguments[LogParameters.full])
     try context.console.show(answer.difference.patch.asJSON) {
-      try answer.print(request, options, title: context.source.title, on: context.console)
+      try answer.print(request, options, title: context.log.title, on: context.console)
     }
   }
 
   /// What `diff 5..9`, `diff 5 9`, `diff 5` and `diff` ask for. All but the second can have a path at the end.
   private func request(
-    _ arguments: ParsedArguments, in context: any CallContext
+    _ arguments: ParsedArguments, in context: CommandContext
   ) throws -> DiffRequest {
     let (word, second) = (arguments[first], arguments[path])
     guard let range = try range(word) else {

@@ -22,29 +22,28 @@ struct InfoCommand: Command {
       + "store; this needs the app's stores.",
   ]
 
+  let log = LogParameters.log
   let timings = Parameter.flag(
     "timings",
     "Show how long the actions of each type took.")
   let replay = Parameter.flag(
     "replay",
     "With '--timings': also the times of a replay, and by store.")
-  var parameters: [any ParameterDeclaration] {
-    [LogParameters.log, timings, replay] + ReadingParameters.declarations
-  }
+  let reading = ReadingParameters.declarations
 
   let isPaged = true
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     if arguments[replay], !arguments[timings] { throw UsageError.Fact.missing(timings.spec.name) }
     let context = try CommandContext(arguments, apps, console)
-    let log = context.log
     // Runs first, because it may find damage.
-    let fit = CompatibilitySummary(of: log, apps, console)
+    let fit = context.fit()
     let overview = try context.ask(OverviewRequest())
     let times = try times(arguments, context)
-    try console.show(json(overview.json(fit), times, arguments)) {
+    try console.show(json(overview.json(fit?.verdict), times, arguments)) {
       let tables =
-        [overview.table(fit), overview.typeTable] + times.flatMap { $0.times.tables($0.title) }
+        [overview.table(fit?.words), overview.typeTable]
+        + times.flatMap { $0.times.tables($0.title) }
       for (number, table) in tables.enumerated() {
         if number > 0 { try console.print("") }
         try console.print(table)
@@ -62,7 +61,7 @@ struct InfoCommand: Command {
   /// The handler times, in display order.
   private func times(_ arguments: ParsedArguments, _ context: CommandContext) throws -> [Times] {
     guard arguments[timings] else { return [] }
-    let live = ("live", try HandlerTimes.live(context.log))
+    let live = ("live", try HandlerTimes.live(context.recording))
     return try arguments[replay] ? [live, ("replay", context.ask(HandlerTimesRequest()))] : [live]
   }
 
@@ -138,7 +137,7 @@ extension TimeCounts {
 }
 
 extension LogOverview {
-  func table(_ fit: CompatibilitySummary?) -> Table {
+  func table(_ fit: String?) -> Table {
     func shown(_ name: String) -> String { name.isEmpty ? "unknown" : name }
     var table = Table([.left, .left])
     if let header {
@@ -206,7 +205,7 @@ extension LogOverview {
     }
   }
 
-  func json(_ fit: CompatibilitySummary?) -> JSON {
+  func json(_ verdict: Compatibility.Verdict?) -> JSON {
     [
       "log": log,
       "app": header?.app,
@@ -234,7 +233,7 @@ extension LogOverview {
       "lost": lostSteps,
       "closed": ending == .closed,
       "ending": endingWord,
-      "compat": fit?.word,
+      "compat": verdict.map { "\($0)" },
       "damage": damages.first?.text ?? hidingDamage?.text ?? fault,
       "damages": damages.map(\.text),
     ]

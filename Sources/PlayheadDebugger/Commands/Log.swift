@@ -47,12 +47,9 @@ struct LogCommand: SharedCommand {
     "Show the time of day, in this machine's time zone, instead of the time since the start.")
   let limit = Parameter.option(
     "limit", "-n", value: "N", .count, "Only the first N of these actions.")
-  let follow = Parameter.flag(
+  static let follow = Parameter.flag(
     "follow", "Keep listing new actions until the app closes the log or stops.")
-  var parameters: [any ParameterDeclaration] {
-    [range, path, types, condition, text, printed, patch, clock, limit]
-  }
-  var shellParameters: [any ParameterDeclaration] { [follow] }
+  var shellParameters: [any ParameterDeclaration] { [Self.follow] }
 
   let examples = [
     Example("log 100..110", "eleven actions"),
@@ -68,12 +65,12 @@ struct LogCommand: SharedCommand {
 
   func words(of text: Substring) -> [String] { LineWords.splitUnquoted(text) }
 
-  func answer(_ arguments: ParsedArguments, in context: any CallContext) throws {
+  func answer(_ arguments: ParsedArguments, in context: CommandContext) throws {
     if arguments[path] != nil, arguments[text] != nil {
       throw UsageError.Fact.conflict("--contains", "-- PATH")
     }
     let all = StepRangeExpression(from: nil, to: nil)
-    let log = context.source
+    let log = context.log
     var request = ActionsRequest(
       in: try (arguments[range] ?? all).listed(of: log, in: context.scope),
       types: Set(try log.checked(arguments[types], for: types.spec.name)),
@@ -81,7 +78,7 @@ struct LogCommand: SharedCommand {
       containing: arguments[text], withChanges: arguments[path] != nil || arguments[patch],
       limit: arguments[limit])
     // What is searched for may be anywhere.
-    if arguments[range] == nil, !request.isSelective, let near = try context.neighborhood {
+    if arguments[range] == nil, !request.isSelective, let near = context.neighborhood {
       request.steps = near
     }
     let why = try context.list(
@@ -90,7 +87,7 @@ struct LogCommand: SharedCommand {
   }
 
   func run(_ arguments: ParsedArguments, _ apps: Apps, _ console: Console) throws -> ExitCode {
-    if arguments[follow] { return try self.follow(arguments, apps, console) }
+    if arguments[Self.follow] { return try self.follow(arguments, apps, console) }
     let context = try CommandContext(arguments, apps, console)
     try answer(arguments, in: context)
     return context.exitCode
@@ -123,7 +120,7 @@ struct LogCommand: SharedCommand {
     console.terminal.whenInterrupted({ "" }, code: .good)
     defer { console.terminal.whenInterrupted(nil) }
     let decoding = try arguments.decoding()
-    let connection = arguments[patch] ? try apps.connection(console) : nil
+    let connection = arguments[patch] ? apps.connection(console) : nil
     var line: ActionLine?
     let log = try follower.run(console) { log in
       line = try ActionLine(log, upTo: log.lastStep, asWideAs: line)
@@ -161,14 +158,14 @@ extension ActionsRequest {
   }
 }
 
-extension CallContext {
+extension CommandContext {
   /// Shows a line per action, and with `withPatch` its changes. Returns why there is nothing to show, if so. Throws
   /// ``CommandFailure/noneFound(_:_:)`` if `request` filters actions and found none.
   fileprivate func list(
     _ request: ActionsRequest, withPatch: Bool, withClock: Bool
   ) throws -> String? {
-    var line = try actionLine(upTo: request.steps?.upperBound ?? source.lastStep)
-    if withClock { line = line.withClock(source) }
+    var line = try actionLine(upTo: request.steps?.upperBound ?? log.lastStep)
+    if withClock { line = line.withClock(log) }
     let expressions = request.expressions
     let path = withPatch ? nil : request.path
     let searched = withPatch ? nil : request.text
@@ -190,13 +187,13 @@ extension CallContext {
       throw CommandFailure.noneFound(request.nothingFound + unread, answer.unresolvedNames)
     }
     guard isEmpty else { return nil }
-    return source.actionCount == 0 && unread.isEmpty
-      ? "'\(source.name)' has no actions" : request.nothingFound + unread
+    return log.actionCount == 0 && unread.isEmpty
+      ? "'\(log.name)' has no actions" : request.nothingFound + unread
   }
 
   /// What to add to a sentence that nothing was found: the steps that could not be read.
   private var unread: String {
-    let lost = source.lostSteps
+    let lost = log.lostSteps
     guard let first = lost.first else { return "" }
     return "; \(first.words) could not be read" + (lost.count > 1 ? ", and others" : "")
   }

@@ -65,7 +65,7 @@ struct LogFollower {
     var asked = request
     asked.steps = begin...last
     if hasListed { asked.limit = asked.limit.map { $0 + 1 } }
-    _ = try inspector.ask(asked) { part in
+    func give(_ part: ActionsRequest.Part) throws {
       guard request.limit != 0 else { return }
       switch part {
       case .action(let action, _, _):
@@ -78,6 +78,7 @@ struct LogFollower {
       }
       try body(part)
     }
+    _ = try log.explaining { try inspector.ask(asked, give) }
     lastNotes = lastNotes.filter { $0.step >= last }
     (next, hasListed) = (last.next, true)
   }

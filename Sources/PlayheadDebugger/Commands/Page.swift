@@ -18,16 +18,15 @@ struct PageCommand: Command {
       + "steps. '--paths' and '--without-state' make a page smaller. Without the app's stores the page shows actions only.",
   ]
 
+  let log = LogParameters.log
+  let range = LogParameters.range
   let output = Parameter.option(
     "output", "-o", value: "OUT", .path,
     "The file to write; it must not exist yet. The default is the log's name with '.html'.")
   let paths = Parameter.options(
     "paths", value: "PATH", .fields, "Show only this part of the state; can be repeated.")
   let withoutState = Parameter.flag("without-state", "Show the actions only.")
-  var parameters: [any ParameterDeclaration] {
-    [LogParameters.log, LogParameters.range, output, paths, withoutState]
-      + ReadingParameters.declarations
-  }
+  let reading = ReadingParameters.declarations
 
   let examples = [
     Example("page s.playhead", "writes s.html"),
@@ -36,7 +35,7 @@ struct PageCommand: Command {
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let context = try CommandContext(arguments, apps, console)
-    let log = context.log
+    let log = context.recording
     let path = arguments[output] ?? log.fileName(with: "html")
     guard path != "-" else { throw CommandFailure.streamOutput("a page", ending: "html") }
     defer { console.terminal.whenInterrupted(nil) }
@@ -78,13 +77,12 @@ extension CommandContext {
     var options = options
     if options.noStates == nil, try !hasStores(orWarnFor: "page") {
       options.noStates =
-        log.appName.map {
+        recording.appName.map {
           "this page was made without the stores of the app '\($0)'; "
-            + "'\(toolName) --app EXECUTABLE page \(log.name.inShell)' makes one with states"
+            + "'\(toolName) --app EXECUTABLE page \(recording.name.inShell)' makes one with states"
         } ?? "the log's first frame is lost, so the app and its stores are unknown"
     }
-    guard options.noStates == nil else { return try SessionPage(of: Inspector(log), options) }
-    return try inspecting { try SessionPage(of: $0, options) }
+    return try inspecting(withStores: options.noStates == nil) { try SessionPage(of: $0, options) }
   }
 }
 

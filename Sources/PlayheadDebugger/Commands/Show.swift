@@ -13,32 +13,33 @@ struct ShowCommand: SharedCommand {
       + "while they handled the action, how long that took, and the changes. The changes need the app's "
       + "stores; everything else is in the log."
   ]
-  var parameters: [any ParameterDeclaration] { [LogParameters.step, LogParameters.full] }
+  let step = LogParameters.step
+  let full = LogParameters.full
   let examples = [
     Example("show", "the last action, in 'debug' the current one"),
     Example("show 42", "action 42"),
   ]
 
-  func answer(_ arguments: ParsedArguments, in context: any CallContext) throws {
-    let (step, log) = (try arguments.step(in: context), context.source)
+  func answer(_ arguments: ParsedArguments, in context: CommandContext) throws {
+    let (step, log) = (try arguments.step(in: context), context.log)
     guard step > log.initialStep else { throw InspectorError.isFirst(step) }
-    try context.console.show(
-      ActionPage(
-        answer: try answer(to: ActionRequest(of: step), in: context), last: log.lastStep,
-        options: context.printOptions(whole: arguments[LogParameters.full]),
-        missing: context.storesMissing))
+    let page = ActionPage(
+      answer: try answer(to: ActionRequest(of: step), in: context), last: log.lastStep,
+      options: context.printOptions(whole: arguments[LogParameters.full]),
+      missing: context.storesMissing)
+    try context.console.show(page.json) { try page.print(on: context.console) }
   }
 
   /// The action. If it cannot be replayed, its changes are unknown.
   private func answer(
-    to request: ActionRequest, in context: any CallContext
+    to request: ActionRequest, in context: CommandContext
   ) throws -> ActionRequest.Answer {
     do {
       let answer = try context.ask(request)
       if case .unknown(let reason) = answer.changes, reason.isFault { context.hasFailed = true }
       return answer
     } catch let failure as CommandFailure {
-      guard case .incompatible(let error, _) = failure, let log = context.source as? LogReader
+      guard case .incompatible(let error, _) = failure, let log = context.log as? LogReader
       else { throw failure }
       context.hasFailed = true
       var answer = try Inspector(log).ask(request)
@@ -49,7 +50,7 @@ struct ShowCommand: SharedCommand {
 }
 
 /// An action in full.
-private struct ActionPage: Renderable {
+private struct ActionPage {
   let answer: ActionRequest.Answer
   let last: Step
   let options: PrintOptions

@@ -27,6 +27,7 @@ struct ShrinkCommand: Command {
       + "new log is the test.",
   ]
 
+  let log = LogParameters.log
   let condition = Parameter.option(
     "where", value: "EXPR", .expression,
     "The condition that holds at the end; 'help expressions' explains how to write it.")
@@ -43,12 +44,10 @@ struct ShrinkCommand: Command {
     "patience", value: "SECONDS", .seconds, default: SessionTrials.leastLimit,
     "How many seconds a smaller session may take before it counts as never ending, 10 by default; the "
       + "limit is always at least 20 times as long as the first session took.")
+  let output = LogParameters.output
   let page = Parameter.flag(
     "page", "Write the smaller session also as a page beside it, which opens at its end.")
-  var parameters: [any ParameterDeclaration] {
-    [LogParameters.log, condition, crashes, diverges, until, patience, LogParameters.output, page]
-      + ReadingParameters.decoding
-  }
+  let decoding = ReadingParameters.decoding
 
   let examples = [
     Example(
@@ -66,7 +65,7 @@ struct ShrinkCommand: Command {
     try OutputFile.makeSure(of: path)
     let interrupts = InterruptFlag()
     let context = try CommandContext(arguments, apps, console, interrupts)
-    let log = context.log
+    let log = context.recording
     let request = ShrinkRequest(
       to: goal, upTo: try arguments[until]?.resolve(in: log.scope), leastLimit: arguments[patience])
     let answer = try context.inspecting {
@@ -88,7 +87,7 @@ struct ShrinkCommand: Command {
     if let failure = smallest.failure {
       try console.printError("warning: \(styledSentence(of: log.failure(failure)))")
     }
-    let report = try context.inspecting { try save(smallest, goal, $0, to: path, console) }
+    let report = try context.inspecting { try save(smallest, goal, $0, to: path) }
     let page = FailurePage {
       guard arguments[self.page] else { return nil }
       let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "."
@@ -141,20 +140,14 @@ struct ShrinkCommand: Command {
 
   private func save(
     _ smallest: ShrinkRequest.Smallest, _ goal: ShrinkGoal, _ inspector: Inspector,
-    to path: String, _ console: Console
+    to path: String
   ) throws -> ShrinkReport {
     let session = smallest.session
     let request = SaveSessionRequest(
       session, to: path, digestEvery: session.steps.count <= Self.short ? 1 : 4_096,
       // Keeps the times if the condition depends on them.
       longestGap: goal.asksForTime ? nil : Self.longestGap, endsInTrap: goal.isCrash)
-    do {
-      _ = try inspector.ask(request)
-    } catch {
-      // Shows the result, which would be lost otherwise.
-      try console.show(session)
-      throw error
-    }
+    _ = try inspector.ask(request)
     let log = try LogReader(path: path)
     let crash = goal.isCrash ? try inspector.other(log)?.ask(FinalCrashRequest()) : nil
     return ShrinkReport(smallest: smallest, goal: goal, log: log, crash: crash)
@@ -255,26 +248,5 @@ struct ShrinkReport {
       "trials": smallest.trialCount, "played": smallest.playedCount,
     ]
     return facts.adding("crash", ifAny: crash?.json(lastType))
-  }
-}
-
-/// A smaller session that could not be written: its steps and its simplified payloads.
-extension ShrunkSession: Renderable {
-  private var changed: [(key: Step, value: PlayheadValues.Value)] {
-    payloads.sorted { $0.key < $1.key }
-  }
-
-  var json: JSON {
-    [
-      "log": JSON.null, "steps": steps,
-      "payloads": changed.map { ["step": $0.key, "payload": $0.value] as JSON },
-    ]
-  }
-
-  func print(on console: Console) throws {
-    try console.print("not written: \(steps.map(\.description).joined(separator: " "))")
-    for (step, payload) in changed {
-      try console.print("  step \(step) with \(payload.json)")
-    }
   }
 }

@@ -14,10 +14,9 @@ struct StateCommand: SharedCommand {
       + "control characters are still escaped. In 'debug', '*' marks what the action changed."
   ]
 
+  let place = StepAndPathParameters.declarations
+  let full = LogParameters.full
   let raw = Parameter.flag("raw", "Print the bytes of a text.")
-  var parameters: [any ParameterDeclaration] {
-    StepAndPathParameters.declarations + [LogParameters.full, raw]
-  }
 
   let examples = [
     Example("state 50%", "the state halfway through"),
@@ -25,7 +24,7 @@ struct StateCommand: SharedCommand {
     Example("state end document.text --raw", "the document as a file"),
   ]
 
-  func answer(_ arguments: ParsedArguments, in context: any CallContext) throws {
+  func answer(_ arguments: ParsedArguments, in context: CommandContext) throws {
     let console = context.console
     if arguments[raw], console.form == .json { throw UsageError.Fact.conflict("--raw", "--json") }
     let (step, path) = try arguments.place(in: context)
@@ -62,7 +61,7 @@ struct ViewCommand: SharedCommand {
   let details = [
     "Works for apps that run in a terminal ('TerminalApp'), from the state alone. Needs the app's stores."
   ]
-  var parameters: [any ParameterDeclaration] { [LogParameters.step] }
+  let step = LogParameters.step
   let examples = [
     Example("view", "what the user saw last, or in 'debug' at the current step"),
     Example("view 50%", "what the user saw halfway through"),
@@ -70,7 +69,7 @@ struct ViewCommand: SharedCommand {
 
   func isListed(with apps: Apps) -> Bool { !apps.forTerminals.isEmpty }
 
-  func answer(_ arguments: ParsedArguments, in context: any CallContext) throws {
+  func answer(_ arguments: ParsedArguments, in context: CommandContext) throws {
     let step = try arguments.step(in: context)
     guard let view = try context.ask(ViewRequest(of: step)) else { throw CommandFailure.noView }
     let console = context.console

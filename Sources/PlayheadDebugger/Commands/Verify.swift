@@ -11,7 +11,7 @@ struct VerifyCommand: Command {
       + "every problem and ends with 1 if there is one."
   ]
 
-  var parameters: [any ParameterDeclaration] { [LogParameters.logs] }
+  let logs = LogParameters.logs
 
   let examples = [Example("verify *.playhead", "all the logs of a directory")]
 
@@ -20,7 +20,6 @@ struct VerifyCommand: Command {
       let progress = Progress("verifying", of: UInt64(log.byteCount), .bytes, on: console)
       defer { progress.finish() }
       let found = try log.verify { progress.advance(to: UInt64($0)) }
-      progress.finish()
       try console.show(json(found, log)) { try show(found, log, console) }
       return found.problems.isEmpty ? .good : .badAnswer
     }

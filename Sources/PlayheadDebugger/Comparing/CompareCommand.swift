@@ -36,19 +36,18 @@ struct CompareCommand: Command {
       + "shows the results so far.",
   ]
 
+  let logs = LogParameters.logs
   let other = Parameter.requiredOption(
     "with", value: "EXECUTABLE", .path,
     "The other build: an executable that has 'compare', or a script that ends by starting one with 'exec'."
   )
+  let all = Parameter.flag(
+    "all", "Also show all differences of each session, store by store.")
   let accepted = Parameter.options(
     "accept", value: "N", .count,
     "Accept group N: update all expectations of its fixtures to this build; can be repeated.")
-  let all = Parameter.flag(
-    "all", "Also show all differences of each session, store by store.")
-  var parameters: [any ParameterDeclaration] {
-    [LogParameters.logs, other, all, accepted, ReadingParameters.risky]
-      + ReadingParameters.declarations
-  }
+  let risky = ReadingParameters.risky
+  let reading = ReadingParameters.declarations
 
   let examples = [
     Example(
@@ -126,7 +125,7 @@ struct CompareCommand: Command {
     let stepLimit = arguments[LogParameters.patience]
     let request = CompareRequest(with: other, keepsDiffs: arguments[all])
     // The two processes of a pair wait for each other, so one pair keeps one core busy.
-    return try opener.jobs(workers: ProcessInfo.processInfo.activeProcessorCount) {
+    return try LogBatch(paths).jobs(workers: ProcessInfo.processInfo.activeProcessorCount) {
       let connection = ChildProcessConnection(program, interrupts, stepLimit: stepLimit)
       return { path, onSteps in
         try interrupts.check()
@@ -148,7 +147,7 @@ struct CompareCommand: Command {
     if let missing = numbers.first(where: { $0 > report.groups.count }) {
       throw CompareError.noGroup(missing, count: report.groups.count)
     }
-    let updater = try FixtureUpdater(apps, arguments.fixtureDecoding, console)
+    let updater = FixtureUpdater(apps, arguments.fixtureDecoding, console)
     try console.inText { try console.print("") }
     return try numbers.reduce(.good) { worst, number in
       worst.worse(try report.groups[number - 1].accept(by: updater, console))

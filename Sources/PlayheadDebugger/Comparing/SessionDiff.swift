@@ -29,7 +29,7 @@ struct SessionDiff {
 
   init(_ first: CommandContext, _ second: CommandContext) throws {
     logs = (first, second)
-    let (one, other) = (first.log, second.log)
+    let (one, other) = (first.recording, second.recording)
     let start = max(one.initialStep, other.initialStep)
     let end = max(one.lastCountedStep, other.lastCountedStep)
     if start < end { firstDifference = try firstOtherAction(in: start.next...end) }
@@ -59,7 +59,7 @@ struct SessionDiff {
   private func actions(
     _ steps: ClosedRange<Step>, _ context: CommandContext
   ) throws -> [Step: ActionRecord] {
-    let log = context.log
+    let log = context.recording
     guard steps.lowerBound <= log.lastCountedStep else { return [:] }
     var found: [Step: ActionRecord] = [:]
     let there = steps.clamped(to: log.initialStep...log.lastCountedStep)
@@ -73,9 +73,9 @@ struct SessionDiff {
 
   private mutating func canCompareStates() throws -> Bool {
     let (one, other) = logs
-    if one.log.appName != other.log.appName {
+    if one.recording.appName != other.recording.appName {
       limit = "states are not compared: the logs are of different apps"
-    } else if one.apps.recorder(of: one.log) == nil {
+    } else if one.apps.recorder(of: one.recording) == nil {
       limit = "states are not compared: \(one.storesMissing)"
     }
     hasStates = limit == nil
@@ -111,10 +111,10 @@ struct SessionDiff {
     _ steps: ClosedRange<Step>, _ context: CommandContext
   ) throws -> [Step: ChangesRequest.Part] {
     var parts: [Step: ChangesRequest.Part] = [:]
-    let log = context.log
+    let log = context.recording
     guard steps.lowerBound <= log.lastStep else { return parts }
     // Each batch begins with the last state of the one before, whose changes come next. Both logs begin at one step.
-    let start = max(logs.0.log.initialStep, logs.1.log.initialStep)
+    let start = max(logs.0.recording.initialStep, logs.1.recording.initialStep)
     let first = max(steps.lowerBound.previous ?? .initial, start)
     _ = try context.ask(ChangesRequest(in: first...min(steps.upperBound, log.lastStep))) { part in
       switch part {
@@ -137,7 +137,9 @@ struct SessionDiff {
   var isSame: Bool { firstDifference == nil }
 
   var json: JSON {
-    let facts: JSON = ["logs": [logs.0.log.name, logs.1.log.name], "lastSame": lastSame]
+    let facts: JSON = [
+      "logs": [logs.0.recording.name, logs.1.recording.name], "lastSame": lastSame,
+    ]
     let rest: JSON =
       switch firstDifference {
       case nil: ["differs": JSON.null, "step": JSON.null]
@@ -160,7 +162,7 @@ struct SessionDiff {
     guard let firstDifference else { return try console.printSentence("\(same), the end of both") }
     try console.printSentence("\(same); \(firstDifference.sentence)")
     for (mark, context, style) in [("−", logs.0, Style.red), ("+", logs.1, .green)] {
-      let log = context.log
+      let log = context.recording
       let title =
         firstDifference.step <= log.lastStep
         ? try log.title(of: firstDifference.step) : "ends at step \(log.lastStep)"

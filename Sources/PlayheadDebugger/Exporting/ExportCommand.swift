@@ -22,6 +22,8 @@ struct ExportCommand: Command {
     "Without the app's stores the file has no states and no changes. Confidential values are tokens, as in the log.",
   ]
 
+  let log = LogParameters.log
+  let range = LogParameters.range
   let format = Parameter.requiredOption(
     "as", value: "FORMAT", .name(of: "format", among: exporters.map(\.format)),
     "One of ndjson, sqlite, redux-devtools and perfetto.")
@@ -32,10 +34,7 @@ struct ExportCommand: Command {
   let counter = Parameter.options(
     "counter", value: "PATH", .place,
     "With 'perfetto': draw the number at this path as a curve; can be repeated.")
-  var parameters: [any ParameterDeclaration] {
-    [LogParameters.log, LogParameters.range, format, output, counter]
-      + ReadingParameters.declarations
-  }
+  let reading = ReadingParameters.declarations
 
   let examples = [
     Example(
@@ -54,22 +53,22 @@ struct ExportCommand: Command {
       throw UsageError.Fact.conflict("--counter", "--as \(exporter.format)")
     }
     let context = try CommandContext(arguments, apps, console)
-    if !counters.isEmpty, apps.recorder(of: context.log) == nil {
-      throw apps.unknownApp(of: context.log)
+    if !counters.isEmpty, apps.recorder(of: context.recording) == nil {
+      throw apps.unknownApp(of: context.recording)
     }
-    let path = arguments[output] ?? context.log.fileName(with: exporter.fileExtension)
+    let path = arguments[output] ?? context.recording.fileName(with: exporter.fileExtension)
     guard path != "-" else {
       throw CommandFailure.streamOutput("an export", ending: exporter.fileExtension)
     }
     defer { console.terminal.whenInterrupted(nil) }
     let file = try console.terminal.makingRemovable(path) {
-      try OutputFile(fileAt: path, mode: context.log.mode)
+      try OutputFile(fileAt: path, mode: context.recording.mode)
     }
     let steps = try arguments[LogParameters.range].map {
-      try context.log.actions(in: $0.resolveForwards(in: context.log.scope))
+      try context.recording.actions(in: $0.resolveForwards(in: context.recording.scope))
     }
     var code = ExitCode.good
-    try inspect(context) { inspector in
+    try context.inspecting(withStores: context.hasStores(orWarnFor: "file")) { inspector in
       let session = try ExportedSession(of: inspector, steps, counters: counters) {
         code = .badAnswer
         try console.printError("warning: \($0)")
@@ -79,16 +78,9 @@ struct ExportCommand: Command {
     try file.finish()
     let size = UInt64(try FileSource(regular: path).size)
     try console.show(["file": path, "format": exporter.format]) {
-      try console.print("'\(context.log.name)' in '\(path)': \(Format.bytes(size))")
+      try console.print("'\(context.recording.name)' in '\(path)': \(Format.bytes(size))")
     }
     return context.exitCode.worse(code)
-  }
-
-  private func inspect(
-    _ context: CommandContext, _ body: (Inspector) throws -> Void
-  ) throws {
-    guard try context.hasStores(orWarnFor: "file") else { return try body(Inspector(context.log)) }
-    try context.inspecting(body)
   }
 }
 

@@ -21,6 +21,7 @@ struct FixtureAddCommand: Command {
       + "fixed. '--as-test' also writes a Swift file with the test, beside the folder.",
   ]
 
+  let log = LogParameters.log
   let named = Parameter.requiredOption(
     "name", value: "NAME", .fixtureName,
     "The fixture's name, such as 'negative-total'.")
@@ -41,9 +42,7 @@ struct FixtureAddCommand: Command {
   let asTest = Parameter.flag(
     "as-test",
     "Also write a Swift file with a test; the test must fail now, before the bug is fixed.")
-  var parameters: [any ParameterDeclaration] {
-    [LogParameters.log, named, folder, until, expected, always, asTest, ReadingParameters.risky]
-  }
+  let risky = ReadingParameters.risky
 
   let examples = [
     Example(
@@ -75,23 +74,7 @@ struct FixtureAddCommand: Command {
       try show(report, test, console)
     }
     try warn(ofGapIn: log, upTo: until, console)
-    try warnIfOther(report, decoding, console)
     return .good
-  }
-
-  /// Replays the new fixture once more, and warns if it does not hold then.
-  private func warnIfOther(
-    _ report: FixtureReport, _ decoding: DecodingPolicy, _ console: Console
-  ) throws {
-    guard report.holds else { return }
-    let fixture = report.fixture
-    let log = try LogReader(path: fixture.shownPath)
-    let again = try apps.report(
-      on: fixture, of: log, report.expectations, decoding, at: apps.connection(console))
-    guard !again.holds else { return }
-    try console.printError(
-      "warning: another replay ends differently, so the fixture does not hold; "
-        + "'\(toolName) check \(fixture.shownPath.inShell)' names the cause")
   }
 
   /// Warns of a gap before the fixture's end.

@@ -29,8 +29,7 @@ struct FixtureBuilder {
     where FileManager.default.fileExists(atPath: path) {
       throw LogError.exists(path: path)
     }
-    // After an error, no folder of this run stays. A folder with other files does.
-    let folders = missingFolders
+    let isNewFolder = !FileManager.default.fileExists(atPath: fixture.folder)
     do {
       try makeFolder()
       let file = try logFile(until: last)
@@ -46,20 +45,9 @@ struct FixtureBuilder {
       try OutputFile.finish((hasTest ? [test.file()] : []) + [text, file])
       return final
     } catch {
-      for folder in folders.reversed() { rmdir(folder) }
+      if isNewFolder { rmdir(fixture.folder) }
       throw error
     }
-  }
-
-  /// The folders that do not exist yet, the outermost first.
-  private var missingFolders: [String] {
-    var folders: [String] = []
-    var folder = URL(filePath: fixture.folder, directoryHint: .isDirectory).standardizedFileURL
-    while !FileManager.default.fileExists(atPath: folder.path(percentEncoded: false)) {
-      folders.append(folder.path(percentEncoded: false))
-      folder.deleteLastPathComponent()
-    }
-    return folders.reversed()
   }
 
   private func makeFolder() throws {

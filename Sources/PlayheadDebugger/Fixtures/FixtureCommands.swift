@@ -21,11 +21,10 @@ struct FixtureCheckCommand: Command {
       + "process or never ends. The app's own output is not shown.",
   ]
 
-  var parameters: [any ParameterDeclaration] {
-    [
-      FixtureParameters.paths, ReadingParameters.risky, LogParameters.patience, FailurePages.folder,
-    ]
-  }
+  let paths = FixtureParameters.paths
+  let risky = ReadingParameters.risky
+  let patience = LogParameters.patience
+  let folder = FailurePages.folder
 
   let examples = [
     Example("fixture check Tests/ShopTests/Fixtures", "all fixtures of a folder"),
@@ -79,21 +78,19 @@ struct FixtureCheckCommand: Command {
     return code
   }
 
-  /// The work in processes of this program; `nil` after a warning if none can be started.
+  /// The work in processes of this program; `nil` if the program's file is unknown.
   private func jobs(
     on logs: [String], _ interrupts: InterruptFlag, _ arguments: ParsedArguments,
     _ console: Console
   ) throws -> LogJobs<FixtureReport>? {
     guard let file = console.terminal.programFile else { return nil }
     let (decoding, stepLimit) = (arguments.fixtureDecoding, arguments[LogParameters.patience])
-    return try console.starting(orWarn: "stores run in this process, and a crash ends it") {
-      try LogJobs(logs, workers: ProcessInfo.processInfo.activeProcessorCount) {
-        let connection = ChildProcessConnection(file, interrupts, stepLimit: stepLimit)
-        try connection.start()
-        return { path, _ in
-          let (fixture, log, expectations) = try open(path)
-          return try apps.report(on: fixture, of: log, expectations, decoding, at: connection)
-        }
+    return try LogBatch(logs).jobs(workers: ProcessInfo.processInfo.activeProcessorCount) {
+      let connection = ChildProcessConnection(file, interrupts, stepLimit: stepLimit)
+      try connection.start()
+      return { path, _ in
+        let (fixture, log, expectations) = try open(path)
+        return try apps.report(on: fixture, of: log, expectations, decoding, at: connection)
       }
     }
   }
@@ -174,9 +171,8 @@ struct FixtureUpdateCommand: Command {
     "Comments and conditions stay. If a condition does not hold, change it yourself; the command ends with 1.",
   ]
 
-  var parameters: [any ParameterDeclaration] {
-    [FixtureParameters.paths, ReadingParameters.risky]
-  }
+  let paths = FixtureParameters.paths
+  let risky = ReadingParameters.risky
 
   let examples = [
     Example("fixture update Fixtures/negative-total.playhead", "one, after an intended change")
@@ -184,7 +180,7 @@ struct FixtureUpdateCommand: Command {
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let logs = FixtureParameters.logs(at: arguments[FixtureParameters.paths])
-    let updater = try FixtureUpdater(apps, arguments.fixtureDecoding, console)
+    let updater = FixtureUpdater(apps, arguments.fixtureDecoding, console)
     return try LogBatch(logs).forEachPath(console) { path, _ in
       try updater.update(Fixture(path: path))
     }
@@ -198,9 +194,9 @@ struct FixtureUpdater {
   private let console: Console
   private let connection: ChildProcessConnection?
 
-  init(_ apps: Apps, _ decoding: DecodingPolicy, _ console: Console) throws {
+  init(_ apps: Apps, _ decoding: DecodingPolicy, _ console: Console) {
     (self.apps, self.decoding, self.console) = (apps, decoding, console)
-    connection = try apps.connection(console)
+    connection = apps.connection(console)
   }
 
   /// Updates a fixture. A condition that does not hold is a bad answer.

@@ -8,18 +8,16 @@ import PlayheadTerminal
 import PlayheadValues
 
 extension Apps {
-  /// A connection to a process of this program; nil after a warning if none can be started.
+  /// A connection to a process of this program; nil if the program's file is unknown. The process starts at the first
+  /// question.
   func connection(
     _ console: Console, _ interrupts: InterruptFlag? = nil,
     stepLimit: Duration = WorkerProcess.stepLimit
-  ) throws -> ChildProcessConnection? {
+  ) -> ChildProcessConnection? {
     guard let program = console.terminal.programFile else { return nil }
     let connection = ChildProcessConnection(program, interrupts, stepLimit: stepLimit)
     connection.onOutput = { try? console.printError(StyledText(lines: $0)) }
-    return try console.starting(orWarn: "stores run in this process, and a crash ends it") {
-      try connection.start()
-      return connection
-    }
+    return connection
   }
 
   /// An inspector of `log` with the stores at a connection, or with those of this process. Throws if this executable does
@@ -30,19 +28,6 @@ extension Apps {
     guard let app = recorder(of: log) else { throw unknownApp(of: log) }
     return try Inspector(
       log, storesAt: connection ?? InProcessConnection(app), decoding: decoding)
-  }
-}
-
-extension Console {
-  /// The value of `body`, which starts a worker; nil after a warning with the `loss` if the system starts none.
-  func starting<T>(orWarn loss: String, _ body: () throws -> T) throws -> T? {
-    do {
-      return try body()
-    } catch let error as WorkerError {
-      guard let reason = error.startReason else { throw error }
-      try sayOnce("warning: no other process can be started (\(reason)); \(loss)")
-      return nil
-    }
   }
 }
 

@@ -4,38 +4,40 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// The log of a command on the command line, with its inspector and the command's exit code.
-final class CommandContext: CallContext {
+/// The log that a command asks about, and the console for the answers. In `debug` it is a ``DebugSession``.
+class CommandContext {
   let console: Console
-  let log: LogReader
-  var source: any ActionSource { log }
+  let recording: LogReader
   let apps: Apps
   let decoding: DecodingPolicy
   private let stepLimit: Duration
   /// The process with the stores, if the command has started one.
-  private let connection: ChildProcessConnection?
+  let connection: ChildProcessConnection?
   /// Raised when an answer is no longer wanted.
-  private let interrupts: InterruptFlag?
+  let interrupts: InterruptFlag
   /// Whether an answer may differ from the recorded session.
   var mayBeWrong = false
+  /// Whether a question had a bad answer.
   var hasFailed = false
+  /// The topics of the warnings so far. Each topic is shown once.
   var warned: Set<String> = []
-  /// The inspector with the app's stores, which run in another process, if one can be started.
-  private var inspector: Inspector?
+  /// The inspector with the app's stores, once a question needs them.
+  private var inspectorWithStores: Inspector?
 
   init(
-    _ log: LogReader, _ apps: Apps, _ decoding: DecodingPolicy, _ console: Console,
+    _ recording: LogReader, _ apps: Apps, _ decoding: DecodingPolicy, _ console: Console,
     stepLimit: Duration = WorkerProcess.stepLimit, at connection: ChildProcessConnection? = nil,
-    _ interrupts: InterruptFlag? = nil
+    _ interrupts: InterruptFlag = InterruptFlag()
   ) {
-    (self.log, self.apps, self.decoding, self.console) = (log, apps, decoding, console)
-    (self.stepLimit, self.connection, self.interrupts) = (stepLimit, connection, interrupts)
+    (self.recording, self.apps, self.decoding) = (recording, apps, decoding)
+    (self.console, self.stepLimit) = (console, stepLimit)
+    (self.connection, self.interrupts) = (connection, interrupts)
   }
 
   /// Opens the log in `arguments`, and warns about its faults.
   convenience init(
     _ arguments: ParsedArguments, _ apps: Apps, _ console: Console,
-    _ interrupts: InterruptFlag? = nil
+    _ interrupts: InterruptFlag = InterruptFlag()
   ) throws {
     let log = try LogReader.open(arguments[LogParameters.log], console)
     self.init(
@@ -43,25 +45,63 @@ final class CommandContext: CallContext {
       interrupts)
   }
 
-  var scope: StepScope { log.scope }
-  var position: Step { log.lastStep }
-  var isSession: Bool { false }
-  var neighborhood: ClosedRange<Step>? { nil }
-
   /// Not good if the log is damaged, an answer may be wrong, or a question has failed.
-  var exitCode: ExitCode { log.exitCode.worse(mayBeWrong || hasFailed ? .badAnswer : .good) }
-
-  func ask<R: Request>(_ request: R, _ give: (R.Part) throws -> Void) throws -> R.Answer {
-    guard request.needsStores || request.usesStores && hasStores else {
-      let inspector = Inspector(log)
-      return try showingEvents(of: inspector) { try inspector.ask(request, give) }
-    }
-    return try inspecting { try $0.ask(request, give) }
+  var exitCode: ExitCode {
+    recording.exitCode.worse(mayBeWrong || hasFailed ? .badAnswer : .good)
   }
 
-  private var hasStores: Bool { apps.recorder(of: log) != nil }
+  // MARK: What is different in a session
 
-  var storesMissing: String { "\(apps.unknownApp(of: log))" }
+  /// The actions of the log, or of its current branch.
+  var log: any ActionSource { recording }
+  /// The steps that a call can name.
+  var scope: StepScope { recording.scope }
+  /// The step of a call that names none: the current one in `debug`, otherwise the last one.
+  var position: Step { recording.lastStep }
+  /// Whether the answers are part of a session, and mark its current step.
+  var isSession: Bool { false }
+  /// The steps of a list that names none and looks for nothing; `nil` for all.
+  var neighborhood: ClosedRange<Step>? { nil }
+  var hasStores: Bool { apps.recorder(of: recording) != nil }
+  var storesMissing: String { "\(apps.unknownApp(of: recording))" }
+
+  /// The inspector for a question. Throws if the question needs stores that are missing.
+  func inspector(withStores: Bool) throws -> Inspector {
+    guard withStores else { return Inspector(recording) }
+    if let inspectorWithStores { return inspectorWithStores }
+    let connection = connection ?? apps.connection(console, interrupts, stepLimit: stepLimit)
+    let inspector = try apps.inspector(of: recording, at: connection, decoding)
+    inspectorWithStores = inspector
+    return inspector
+  }
+
+  func actionLine(upTo last: Step) throws -> ActionLine { try ActionLine(log, upTo: last) }
+
+  /// Prints a sentence beside the answer.
+  func say(_ text: StyledText, _ style: Style? = nil) throws { try console.printError(text) }
+
+  /// Makes a step the current one of a session.
+  func visit(_ step: Step) {}
+}
+
+extension CommandContext {
+  /// The answer to `request`. `give` gets its parts.
+  func ask<R: Request>(
+    _ request: R, _ give: (R.Part) throws -> Void = { _ in }
+  ) throws -> R.Answer {
+    try inspecting(withStores: request.needsStores || request.usesStores && hasStores) {
+      try $0.ask(request) { part in
+        try interrupts.check()
+        try give(part)
+      }
+    }
+  }
+
+  /// Calls `body` with an inspector that has the app's stores. Shows its progress and warnings. Ctrl-C stops it.
+  func inspecting<T>(withStores: Bool = true, _ body: (Inspector) throws -> T) throws -> T {
+    let inspector = try inspector(withStores: withStores)
+    return try recording.explaining { try showingEvents(of: inspector) { try body(inspector) } }
+  }
 
   /// Whether this executable has the app's stores. If not, warns that the `product` has no states.
   func hasStores(orWarnFor product: String) throws -> Bool {
@@ -71,29 +111,14 @@ final class CommandContext: CallContext {
     return hasStores
   }
 
-  /// Calls `body` with an inspector that has the app's stores. Throws if this executable does not have the app.
-  func inspecting<T>(_ body: (Inspector) throws -> T) throws -> T {
-    guard hasStores else { throw apps.unknownApp(of: log) }
-    return try log.explaining {
-      let inspector = try inspector ?? makeInspector()
-      self.inspector = inspector
-      return try showingEvents(of: inspector) { try body(inspector) }
-    }
+  /// Options for printing values, with the window's current width.
+  func printOptions(whole: Bool) -> PrintOptions {
+    whole ? .full(width: console.width) : .folded(width: console.width)
   }
 
-  private func makeInspector() throws -> Inspector {
-    let connection = try connection ?? apps.connection(console, interrupts, stepLimit: stepLimit)
-    return try apps.inspector(of: log, at: connection, decoding)
+  /// What comes before the line of a step in a list.
+  func margin(of step: Step?) -> StyledText {
+    guard isSession else { return "" }
+    return step == position ? StyledText("*", .bold) + " " : "  "
   }
-
-  func actionLine(upTo last: Step) throws -> ActionLine { try ActionLine(log, upTo: last) }
-
-  func say(_ text: StyledText, _ style: Style?) throws { try console.printError(text) }
-
-  func warn(_ warning: InspectorWarning) throws {
-    if warning.statesMayDiffer { mayBeWrong = true }
-    try console.printError("warning: \(warning.sentence(of: log))")
-  }
-
-  func visit(_ step: Step) {}
 }

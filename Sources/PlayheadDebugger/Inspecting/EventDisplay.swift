@@ -4,16 +4,14 @@ import PlayheadReplay
 import PlayheadInspector
 import PlayheadValues
 
-extension CallContext {
-  /// Shows the progress, warnings and remarks of `inspector` while `body` runs. Calls `check` regularly.
-  func showingEvents<T>(
-    of inspector: Inspector, check: @escaping () throws -> Void = {}, _ body: () throws -> T
-  ) throws -> T {
+extension CommandContext {
+  /// Shows the progress, warnings and remarks of `inspector` while `body` runs.
+  func showingEvents<T>(of inspector: Inspector, _ body: () throws -> T) throws -> T {
     // An answer may take long, and people read what came before.
     try console.flush()
     var progress: [InspectorProgress.Work: Progress] = [:]
     inspector.onEvent = { [self] event in
-      try check()
+      try interrupts.check()
       guard case .progress(let new) = event else {
         progress = [:]
         try console.eraseTransientLine()
@@ -42,7 +40,8 @@ extension CallContext {
       if case .otherStates(let mismatch) = warning {
         console.nextMember = ("otherStates", mismatch.json)
       }
-      try warn(warning)
+      if warning.statesMayDiffer { mayBeWrong = true }
+      try say("warning: \(warning.sentence(of: recording))", .yellow)
     case .index(let file):
       try say("the index of changes is in '\(file)'; you can delete it at any time", .dim)
     case .foreignIndex(let file):

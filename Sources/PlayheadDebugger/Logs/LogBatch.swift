@@ -63,6 +63,19 @@ struct LogBatch {
     }
   }
 
+  /// Starts to work on the logs. `makeWorker` may start a worker's processes.
+  func jobs<Answer>(
+    workers most: Int, _ makeWorker: () throws -> LogJobs<Answer>.Worker
+  ) throws -> LogJobs<Answer> {
+    do {
+      return try LogJobs(paths, workers: most, makeWorker)
+    } catch WorkerError.otherBuild {
+      throw CommandFailure.builtAgain(log: paths[0])
+    } catch let error as WorkerError {
+      throw CommandFailure.noProcess(reason: error.startReason ?? "\(error)", log: paths[0])
+    }
+  }
+
   private func report(
     _ error: any ErrorWithKind, about path: String, _ console: Console
   ) throws {
@@ -84,19 +97,6 @@ struct LogOpener: Sendable {
   init(_ paths: [String], _ apps: Apps, _ arguments: ParsedArguments, _ console: Console) throws {
     (self.paths, self.apps, decoding) = (paths, apps, try arguments.decoding())
     input = paths.contains("-") ? try console.readLog() : nil
-  }
-
-  /// Starts to work on the logs. `makeWorker` may start a worker's processes.
-  func jobs<Answer>(
-    workers most: Int, _ makeWorker: () throws -> LogJobs<Answer>.Worker
-  ) throws -> LogJobs<Answer> {
-    do {
-      return try LogJobs(paths, workers: most, makeWorker)
-    } catch WorkerError.otherBuild {
-      throw CommandFailure.builtAgain(log: paths[0])
-    } catch let error as WorkerError {
-      throw CommandFailure.noProcess(reason: error.startReason ?? "\(error)", log: paths[0])
-    }
   }
 
   /// The log at `path`, or standard input for `-`.

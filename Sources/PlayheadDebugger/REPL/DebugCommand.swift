@@ -33,9 +33,7 @@ struct DebugCommand: Command {
     "execute", "-ex", value: "CMD", .text(completedAs: .command),
     "Run this command first, as if it were typed; can be repeated. The session goes on after it: '-ex quit' ends it."
   )
-  var parameters: [any ParameterDeclaration] {
-    [log, step, commands] + ReadingParameters.declarations
-  }
+  let reading = ReadingParameters.declarations
 
   let examples = [
     Example("debug s.playhead", "from the end, where the bug is"),
@@ -58,8 +56,8 @@ struct DebugCommand: Command {
       forDebugging: log, decoding, console, interrupts, stepLimit: arguments[LogParameters.patience]
     )
     let session = DebugSession(
-      stores.inspector, at: stores.connection, missingStores: stores.missing, on: console,
-      interrupts)
+      stores.inspector, apps, decoding, at: stores.connection, missingStores: stores.missing,
+      on: console, interrupts)
     if let step { session.navigation = NavigationHistory(at: try session.checked(step)) }
     var repl = REPL(session)
     try repl.run(after: arguments[commands])
@@ -78,13 +76,16 @@ extension Apps {
     guard recorder(of: log) != nil else { return (Inspector(log), nil, missingStores(of: log)) }
     do {
       return try log.explaining {
-        let connection = try connection(console, interrupts, stepLimit: stepLimit)
+        let connection = connection(console, interrupts, stepLimit: stepLimit)
         let inspector = try inspector(of: log, at: connection, decoding)
         _ = try inspector.ask(AppRequest())
         return (inspector, connection, nil)
       }
     } catch  where decoding != .strict {
-      return (Inspector(log), nil, "there are no states to show: \(errorSentence(error))")
+      return (
+        Inspector(log), nil,
+        "there are no states to show: \(errorSentence(error).split(separator: "\n").joined())"
+      )
     }
   }
 

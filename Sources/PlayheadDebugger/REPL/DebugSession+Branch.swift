@@ -9,7 +9,7 @@ extension DebugSession {
   func make(_ edit: BranchEdit) throws {
     var open = openBranch ?? OpenBranch(navigation: NavigationHistory(at: position))
     let recorded = inspector.recordedStep(beside: position)
-    let made = try inspecting { try inspector.make(edit) }
+    let made = try inspecting { try $0.make(edit) }
     let step = made.step ?? inspector.step(beside: recorded)
     open.moves.append((before: open.navigation.position, after: step))
     open.navigation = NavigationHistory(at: step)
@@ -29,7 +29,7 @@ extension DebugSession {
       let last = open.moves.popLast()
     else { throw DebugError.noBranch }
     let recorded = inspector.recordedStep(beside: position)
-    try inspecting { try inspector.enter(inspector.edits.dropLast()) }
+    try inspecting { try $0.enter($0.edits.dropLast()) }
     let step = position == last.after ? last.before : inspector.step(beside: recorded)
     open.navigation = NavigationHistory(at: step)
     if open.unsavedCount < 0 { open.savedCount = 0 }

@@ -4,9 +4,7 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-extension DebugSession: Completer {
-  /// How long Tab may take.
-  private static let completionLimit = Duration.milliseconds(300)
+extension DebugSession {
   /// The number of actions to search while you wait.
   private static let near = 4_096
 
@@ -30,21 +28,13 @@ extension DebugSession: Completer {
 
   private func completions(of typed: String, in rest: Substring, _ name: String) -> [String] {
     guard let command = try? REPLCommands.named(name) else { return [] }
-    return completions(
+    return Completer { _ in self }.completions(
       of: typed, after: LineWords.split(rest.dropLast(typed.count)),
       for: (command.parameters + CommonParameters.declarations).map(\.spec))
   }
 
-  func log(of call: PartialCall) -> (any ActionSource)? { log }
-
-  var stepNames: [String] { sortedBookmarks.map { "@\($0.name)" } }
-
-  func paths(for typed: String, in call: PartialCall) -> [String] {
-    guard missingStores == nil else { return [] }
-    return inspector.paths(for: typed, at: position, connection, within: Self.completionLimit)
-  }
-
-  func ownWords(_ kind: CompletionKind, for typed: String, in call: PartialCall) -> [String] {
+  /// The words of a kind that only a session has. `before` is the word before.
+  func words(_ kind: CompletionKind, _ typed: String, _ before: String?) -> [String] {
     switch kind {
     case .command:
       (REPLCommands.all.map(\.name) + HelpREPLCommand.topics.map(\.name)).map { $0 + " " }
@@ -54,8 +44,8 @@ extension DebugSession: Completer {
       currentPayload.map { payload in
         StatePath.completions(of: typed) { path, _ in payload.value(at: path)?.components ?? [] }
       } ?? []
-    case .payloadValue: payloadText(at: call.positional.last)
-    case .payload: payloadText(ofType: call.positional.last)
+    case .payloadValue: payloadText(at: before)
+    case .payload: payloadText(ofType: before)
     default: []
     }
   }

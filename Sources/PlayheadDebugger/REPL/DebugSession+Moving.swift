@@ -6,20 +6,14 @@ import PlayheadValues
 
 extension DebugSession {
   /// The last step that a move can reach.
-  private var lastPlace: Step { max(position, steps.last?.upperBound ?? position) }
+  var lastPlace: Step { max(position, steps.last?.upperBound ?? position) }
 
   /// The place `count` actions earlier; `nil` if the log does not go back so far.
-  private func place(before count: UInt64) -> Step? {
+  func place(before count: UInt64) -> Step? {
     if let step = steps.step(count, before: position) { return step }
     // The log's first state comes before the first action.
     let isFirst = count == 1 || steps.step(count - 1, before: position) != nil
     return isFirst && position > log.initialStep ? log.initialStep : nil
-  }
-
-  /// As many actions before and after the current one as fit on a screen with the lines before.
-  var neighborhood: ClosedRange<Step>? {
-    let first = place(before: 5) ?? log.initialStep
-    return first...max(first, steps.step(5, after: position) ?? lastPlace)
   }
 
   /// The step, if it has an action or a state. Throws the reason otherwise.
@@ -116,20 +110,7 @@ struct NavigationHistory {
   }
 }
 
-/// Steps as the user writes them. A branch has its own numbers.
 extension DebugSession {
-  var scope: StepScope {
-    let scope = recording.scope(bookmarks: bookmarks)
-    guard openBranch != nil else { return scope }
-    return StepScope(
-      first: scope.first, last: lastStep,
-      bookmarks: bookmarks.mapValues { inspector.step(beside: $0) },
-      stepAtClock: { [inspector] clock, asEnd in
-        inspector.step(beside: try scope.stepAtClock?(clock, asEnd) ?? scope.last)
-      },
-      stepAtTime: { [inspector] in inspector.step(beside: try scope.stepAtTime($0)) })
-  }
-
   var sortedBookmarks: [(name: String, step: Step)] {
     bookmarks.map { (name: $0.key, step: $0.value) }
       .sorted { ($0.step, $0.name) < ($1.step, $1.name) }

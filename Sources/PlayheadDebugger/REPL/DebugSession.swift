@@ -8,17 +8,13 @@ import PlayheadValues
 ///
 /// A move shows its action at once, and then replays to the state there, which a store may not reach. An interrupted
 /// search has not moved.
-final class DebugSession: CallContext {
+final class DebugSession: CommandContext {
   /// Answers questions about the log or the current branch.
   let inspector: Inspector
   /// Why there are no stores; `nil` if there are stores.
   let missingStores: String?
-  let storesMissing = "the app's stores are not available; 'when' says why"
-  let console: Console
   /// The default form of answers.
   let form: OutputForm
-  /// Raised to stop a command.
-  let interrupts: InterruptFlag
   /// The current place in the recording, and earlier ones.
   private var recordedNavigation: NavigationHistory
   var openBranch: OpenBranch?
@@ -34,22 +30,18 @@ final class DebugSession: CallContext {
   var isOver = false
   var command = ""
   private lazy var lines = Result { try ActionLine(log, upTo: log.lastStep) }
-  var warned: Set<String> = []
-  /// The stores' process, if they have one.
-  let connection: ChildProcessConnection?
-  var hasFailed = false
   /// The step before a new trap; `nil` if the trap was known.
   var stepBeforeTrap: Step?
 
   /// A session that starts at the end of a log, with stores or the reason why there are none.
   init(
-    _ inspector: Inspector, at connection: ChildProcessConnection? = nil,
-    missingStores: String? = nil,
+    _ inspector: Inspector, _ apps: Apps = Apps([]), _ decoding: DecodingPolicy = .usual,
+    at connection: ChildProcessConnection? = nil, missingStores: String? = nil,
     on console: Console, _ interrupts: InterruptFlag
   ) {
-    (self.inspector, self.connection, self.missingStores) = (inspector, connection, missingStores)
-    (self.console, self.interrupts, form) = (console, interrupts, console.form)
+    (self.inspector, self.missingStores, form) = (inspector, missingStores, console.form)
     recordedNavigation = NavigationHistory(at: inspector.recording.lastStep)
+    super.init(inspector.recording, apps, decoding, console, at: connection, interrupts)
     connection?.onTrap = { [unowned self] in note($0) }
   }
 
@@ -63,12 +55,7 @@ final class DebugSession: CallContext {
     hasFailed = true
   }
 
-  var recording: LogReader { inspector.recording }
-
-  /// The actions of the recording, or of the current branch.
-  var log: any ActionSource { inspector.log }
-
-  var source: any ActionSource { log }
+  override var log: any ActionSource { inspector.log }
 
   var lastStep: Step { log.lastStep }
 
@@ -93,52 +80,54 @@ final class DebugSession: CallContext {
     }
   }
 
-  var position: Step { navigation.position }
+  override var position: Step { navigation.position }
 
-  var isSession: Bool { true }
+  override var isSession: Bool { true }
 
-  func visit(_ step: Step) { navigation.visit(step) }
+  override func visit(_ step: Step) { navigation.visit(step) }
+
+  /// As many actions before and after the current one as fit on a screen with the lines before.
+  override var neighborhood: ClosedRange<Step>? {
+    let first = place(before: 5) ?? log.initialStep
+    return first...max(first, steps.step(5, after: position) ?? lastPlace)
+  }
+
+  /// Steps as the user writes them. A branch has its own numbers.
+  override var scope: StepScope {
+    let scope = recording.scope(bookmarks: bookmarks)
+    guard openBranch != nil else { return scope }
+    return StepScope(
+      first: scope.first, last: lastStep,
+      bookmarks: bookmarks.mapValues { inspector.step(beside: $0) },
+      stepAtClock: { [inspector] clock, asEnd in
+        inspector.step(beside: try scope.stepAtClock?(clock, asEnd) ?? scope.last)
+      },
+      stepAtTime: { [inspector] in inspector.step(beside: try scope.stepAtTime($0)) })
+  }
 
   /// Lines for actions, with columns wide enough for the whole log.
-  func actionLine(upTo last: Step) throws -> ActionLine { try lines.get() }
+  override func actionLine(upTo last: Step) throws -> ActionLine { try lines.get() }
 
   // MARK: Asking
 
-  /// The answer to `request` about the current branch or the recording. `give` gets its parts.
-  func ask<R: Request>(_ request: R, _ give: (R.Part) throws -> Void) throws -> R.Answer {
-    func answer() throws -> R.Answer {
-      try inspector.ask(request) { part in
-        try interrupts.check()
-        try give(part)
-      }
-    }
-    let asksStores = request.needsStores || request.usesStores && missingStores == nil
-    return try asksStores ? inspecting(answer) : listening(answer)
-  }
+  override var hasStores: Bool { missingStores == nil }
 
-  /// Runs `body`, which asks the inspector a question that needs stores.
-  func inspecting<T>(_ body: () throws -> T) throws -> T {
+  override var storesMissing: String { "the app's stores are not available; 'when' says why" }
+
+  override func inspector(withStores: Bool) throws -> Inspector {
+    guard withStores else { return inspector }
     if missingStores != nil { throw DebugError.storesMissing(command: command) }
     stepBeforeTrap = nil
-    return try recording.explaining { try listening(body) }
-  }
-
-  /// Shows the inspector's progress and warnings while `body` runs. Ctrl-C stops it.
-  private func listening<T>(_ body: () throws -> T) throws -> T {
-    try showingEvents(of: inspector, check: { [interrupts] in try interrupts.check() }, body)
+    return inspector
   }
 
   /// Warns about damage found since the last warning.
   func warnOfDamage() throws {
-    try listening { try inspector.warnOfDamage() }
-  }
-
-  func warn(_ warning: InspectorWarning) throws {
-    try say("warning: \(warning.sentence(of: recording))", .yellow)
+    try inspecting(withStores: false) { try $0.warnOfDamage() }
   }
 
   /// Prints lines that are not part of an answer. With `--json` they go to standard error.
-  func say(_ text: StyledText, _ style: Style? = nil) throws {
+  override func say(_ text: StyledText, _ style: Style? = nil) throws {
     guard console.form == .text else { return try console.printError(text) }
     try console.printSentence(text.plain.printable, style)
   }

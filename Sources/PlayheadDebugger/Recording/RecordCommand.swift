@@ -55,7 +55,6 @@ struct RecordCommand: Command {
     "build", value: "TEXT", .text, default: "", "The app's version, for the log.")
   let exact = Parameter.flag(
     "exact", "Record exact times and a digest of the state at every step, as fixtures need.")
-  var parameters: [any ParameterDeclaration] { [app, input, output, keep, build, exact] }
 
   let examples: [Example]
 

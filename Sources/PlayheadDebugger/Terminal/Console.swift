@@ -26,7 +26,6 @@ package final class Console {
   let canMove: Bool
   private var buffer: [UInt8] = []
   private var transientLine: String?
-  private var said: Set<String> = []
   var input = InputBuffer()
   var form = OutputForm.text
   /// A member for the next object that is printed as JSON: what is wrong with the answer.
@@ -116,11 +115,6 @@ package final class Console {
     try flushIfDue()
   }
 
-  /// Writes a warning to standard error, once.
-  func sayOnce(_ text: StyledText) throws(OutputError) {
-    if said.insert(text.plain).inserted { try printError(text) }
-  }
-
   /// Writes `text` and the end of the line to standard error, at once. On a terminal, breaks it at spaces.
   package func printError(_ text: StyledText) throws(OutputError) {
     let text = text.plain.printable
@@ -190,18 +184,7 @@ package enum OutputForm: Sendable {
   case json
 }
 
-/// An answer that has both forms.
-protocol Renderable {
-  /// The answer for programs, on one line.
-  var json: JSON { get throws }
-  func print(on console: Console) throws
-}
-
 extension Console {
-  func show(_ answer: some Renderable) throws {
-    try show(answer.json) { try answer.print(on: self) }
-  }
-
   /// Prints `json`, or runs `text`, by the console's form.
   func show(_ json: @autoclosure () throws -> JSON, text: () throws -> Void) throws {
     switch form {

@@ -169,13 +169,19 @@ package final class ChildProcessConnection: Connection {
     to call: InspectorCall<Asked>, by worker: WorkerProcess,
     _ onEvent: @escaping (InspectorEvent) throws -> Void, _ give: (Asked.Part) throws -> Void
   ) throws -> Asked.Answer {
-    let cancelling = Cancelling(worker, after: Self.cancelGrace)
+    // When a canceled worker is killed; nil before.
+    var end: ContinuousClock.Instant?
+    func cancel() {
+      guard end == nil else { return }
+      worker.cancel()
+      end = .now + Self.cancelGrace
+    }
     var slow = SlowStep()
     worker.whileWaiting = { [interrupts, deadline] in
       let isOver = deadline.map { $0 < .now } ?? false
-      if isOver || interrupts?.isRaised == true || Task.isCancelled { cancelling.begin() }
-      try cancelling.check()
-      guard let place = worker.place, slow.isLong(place), !cancelling.isBegun else { return }
+      if isOver || interrupts?.isRaised == true || Task.isCancelled { cancel() }
+      if let end, end <= .now { throw Interruption(work: worker.place?.words) }
+      guard end == nil, let place = worker.place, slow.isLong(place) else { return }
       try onEvent(.progress(.init(work: .replaying, done: place.step.number, total: 0)))
     }
     // The closure holds the worker.
@@ -184,12 +190,14 @@ package final class ChildProcessConnection: Connection {
     do {
       try worker.ask(call)
       answer = try worker.answer(to: call) { reply in
-        guard case .part(let bytes) = reply else { return }
-        try cancelling.unlessBegun {
+        guard end == nil, case .part(let bytes) = reply else { return }
+        do {
           switch try WorkerCoding.value(InspectorCall<Asked>.Message.self, bytes) {
           case .event(let event): try onEvent(event)
           case .part(let part): try give(part)
           }
+        } catch is Interruption {
+          cancel()
         }
       }
     } catch WorkerError.failed(let failure) {
@@ -199,7 +207,7 @@ package final class ChildProcessConnection: Connection {
       self.worker = nil
       throw error is DecodingError ? WorkerError.misunderstood : error
     }
-    if cancelling.isBegun { throw Interruption() }
+    if end != nil { throw Interruption() }
     return answer
   }
 }
@@ -216,41 +224,7 @@ private struct SlowStep {
   }
 }
 
-/// Cancels a question: sends that to the worker, and gives it a moment to confirm.
-private final class Cancelling {
-  private let worker: WorkerProcess
-  private let grace: Duration
-  /// The worker's deadline to stop.
-  private var end: ContinuousClock.Instant?
-
-  init(_ worker: WorkerProcess, after grace: Duration) {
-    (self.worker, self.grace) = (worker, grace)
-  }
-
-  var isBegun: Bool { end != nil }
-
-  func begin() {
-    guard end == nil else { return }
-    worker.cancel()
-    end = .now + grace
-  }
-
-  /// Throws ``Interruption`` if the worker has not stopped in time.
-  func check() throws {
-    guard let end, ContinuousClock.now >= end else { return }
-    throw Interruption(
-      work: worker.place.map {
-        "\($0.store.map { "store '\($0)'" } ?? "a store") at step \($0.step)"
-      })
-  }
-
-  /// Runs `body` unless the question is canceled. An ``Interruption`` in it cancels the question.
-  func unlessBegun(_ body: () throws -> Void) throws {
-    guard !isBegun else { return }
-    do {
-      try body()
-    } catch is Interruption {
-      begin()
-    }
-  }
+extension CrashMarker.Location {
+  /// The work there, as a part of a sentence.
+  fileprivate var words: String { "\(store.map { "store '\($0)'" } ?? "a store") at step \(step)" }
 }

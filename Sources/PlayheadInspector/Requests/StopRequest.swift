@@ -1,5 +1,5 @@
-import PlayheadReading
 public import PlayheadLog
+import PlayheadReading
 public import PlayheadReplay
 public import PlayheadValues
 
@@ -78,20 +78,19 @@ public struct StopRequest: Request {
   /// Warns about steps that could not be searched.
   public func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Answer {
     guard !points.isEmpty else { return Answer() }
-    guard needsStores else {
-      let (found, passed) = try breakpoint(inspector, upTo: nil, nil)
-      try inspector.warn(ofUnreachable: passed)
-      return withUnresolvedNames(found, in: inspector.log, nil)
-    }
+    guard needsStores else { return try breakpointStop(inspector, nil) }
     guard points.contains(where: { if case .watch = $0.kind { true } else { false } }) else {
-      return try inspector.replaying(.searching) { replay in
-        let (found, passed) = try breakpoint(inspector, upTo: nil, replay)
-        if found.step == nil { try replay.requireNoTrap(in: passed) }
-        try inspector.warn(ofUnreachable: passed, replay)
-        return withUnresolvedNames(found, in: inspector.log, replay)
-      }
+      return try inspector.replaying(.searching) { try breakpointStop(inspector, $0) }
     }
     return try inspector.looking { try stop($0, inspector, $1) }
+  }
+
+  /// The next stop if all points are breakpoints.
+  private func breakpointStop(_ inspector: Inspector, _ replay: Replay?) throws -> Answer {
+    let (found, passed) = try breakpoint(inspector, upTo: nil, replay)
+    if found.step == nil { try replay?.requireNoTrap(in: passed) }
+    try inspector.warn(ofUnreachable: passed, replay)
+    return withUnresolvedNames(found, in: inspector.log, replay)
   }
 
   /// The next stop if there are watchpoints among the points.
@@ -275,5 +274,35 @@ public struct BisectRequest: Request {
     }
     let hasAction = log.steps.run(holding: first) != nil
     return Answer(found: found, action: hasAction ? try inspector.action(at: first) : nil)
+  }
+}
+
+/// The changes at a place, forward or backward, filtered by a condition.
+package struct WatchSearch {
+  private let path: StatePath
+  private let index: ChangeIndex
+  private let isBackwards: Bool
+
+  package init(at path: StatePath, _ index: ChangeIndex, backwards isBackwards: Bool) {
+    (self.path, self.index, self.isBackwards) = (path, index, isBackwards)
+  }
+
+  /// The first change after `start`, or the last before it, up to `limit`, at which `search` stops.
+  package func first(from start: Step, upTo limit: Step?, where search: Search?) throws
+    -> FixedPathChange?
+  {
+    var step = start
+    while let change = try change(from: step, upTo: limit) {
+      guard let search else { return change }
+      if try search.stop(at: change.step) != nil { return change }
+      step = change.step
+    }
+    return nil
+  }
+
+  private func change(from step: Step, upTo limit: Step?) throws -> FixedPathChange? {
+    isBackwards
+      ? try index.previousChange(at: path, before: step, downTo: limit)
+      : try index.nextChange(at: path, after: step, upTo: limit)
   }
 }

@@ -21,13 +21,11 @@ package struct CrashLocator: Sendable {
     // The step is certain only if no other thread decodes later actions.
     call.task.decodesAhead = false
     call.task.isObserved = true
-    var located = trap
-    for frames in Self.frames where located.location?.line == nil {
-      guard let end = try crash(call, frames), end.kind == .trap,
-        end.place?.step == trap.step
-      else { break }
-      (located.reason, located.location) = (end.reason, end.location)
+    guard let crash = try crash(call), crash.kind == .trap, crash.step == trap.step else {
+      return trap
     }
+    var located = trap
+    (located.reason, located.location) = (crash.reason, crash.location)
     return located
   }
 
@@ -49,7 +47,8 @@ package struct CrashLocator: Sendable {
   fileprivate func crash(_ call: InspectorCall<ActionRequest>) throws -> KnownCrash? {
     var crash: KnownCrash?
     for frames in Self.frames where crash?.location?.line == nil {
-      crash = try self.crash(call, frames)?.trap ?? crash
+      guard let found = try self.crash(call, frames)?.trap else { break }
+      crash = found
     }
     return crash
   }

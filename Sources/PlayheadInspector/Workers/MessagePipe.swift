@@ -64,7 +64,7 @@ final class MessagePipe {
     while bytes.count < count {
       if let end { try wait(until: end) }
       let wanted = min(buffer.count, count - bytes.count)
-      let got = buffer.withUnsafeMutableBytes { systemRead(input, $0.baseAddress, wanted) }
+      let got = buffer.withUnsafeMutableBytes { Foundation.read(input, $0.baseAddress, wanted) }
       if got > 0 {
         bytes += buffer[..<got]
       } else if got == 0 || errno != EINTR {
@@ -106,11 +106,6 @@ struct WorkerMessage: Codable {
   }
 
   static func name(of type: any WorkerRequest.Type) -> String { "\(type)" }
-}
-
-/// The C function `read`, which a method of the class hides.
-private func systemRead(_ file: Int32, _ place: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  read(file, place, count)
 }
 
 /// What the tool and its workers agree on before the first message.

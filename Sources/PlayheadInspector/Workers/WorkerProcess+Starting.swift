@@ -76,7 +76,7 @@ extension WorkerProcess {
   /// A pipe that no child inherits by itself. Its descriptors are above those that a child gets.
   private static func makePipe() throws -> (Int32, Int32) {
     var ends: [Int32] = [0, 0]
-    guard systemPipe(&ends) == 0 else {
+    guard Foundation.pipe(&ends) == 0 else {
       throw notStarted(errno)
     }
     let high = ends.map { fcntl($0, F_DUPFD_CLOEXEC, 10) }
@@ -95,9 +95,6 @@ extension WorkerProcess {
       isLimit: [EMFILE, ENFILE, EAGAIN, ENOMEM].contains(fault))
   }
 }
-
-/// The C function `pipe`, which a variable of the class hides.
-private func systemPipe(_ ends: inout [Int32]) -> Int32 { pipe(&ends) }
 
 /// A child's signal handling: the default, even if a Dispatch thread starts the child, which blocks all
 /// signals. Ctrl-C is only for the parent. Signals that this program ignored from its start stay ignored.

@@ -75,22 +75,16 @@ package final class WorkerServer {
 
   /// Runs `work` on another thread while this one waits, or calls what belongs to the main actor.
   private func onOtherThread(_ work: @escaping () -> WorkerReply) -> WorkerReply {
-    let exchange = Exchange(work)
+    // One of the two threads waits.
+    nonisolated(unsafe) let work = work
+    nonisolated(unsafe) var reply = WorkerReply.unknownRequest
     let thread = Thread {
-      exchange.reply = exchange.work()
+      reply = work()
       MainThread.endService()
     }
     thread.stackSize = 8 << 20  // The main thread's size.
     MainThread.serve(thread)
-    return exchange.reply
-  }
-
-  /// Data that two threads exchange. Safe because one of them waits.
-  private final class Exchange: @unchecked Sendable {
-    let work: () -> WorkerReply
-    var reply = WorkerReply.unknownRequest
-
-    init(_ work: @escaping () -> WorkerReply) { self.work = work }
+    return reply
   }
 }
 

@@ -47,12 +47,14 @@ package struct BranchPlan: Codable, Sendable {
   private var insertedCount = 0
   /// The branch's last step.
   package private(set) var lastStep: Step
+  /// The last step of the recording whose changes of the stores belong to the branch.
+  private var end: Step
 
   /// A whole run as it was recorded.
   init(_ run: ClosedRange<Step>) {
     self.run = run
     parts = [Part(run)]
-    lastStep = run.upperBound
+    (lastStep, end) = (run.upperBound, run.upperBound)
     number()
   }
 
@@ -155,7 +157,7 @@ package struct BranchPlan: Codable, Sendable {
   /// The branch's step after which a recorded change of the stores takes place; nil if that is after its end.
   func place(ofChangeAfter step: Step) -> Step? {
     guard step >= base else { return step }
-    return step <= run.upperBound ? lastStepInOrder(upTo: step) : nil
+    return step <= end ? lastStepInOrder(upTo: step) : nil
   }
 
   /// The branch's step of a cause. Causes before the branch's run keep their numbers.
@@ -177,8 +179,10 @@ extension BranchPlan {
     number()
   }
 
-  /// Leaves out all actions of the recording but these, which are in order.
+  /// Leaves out all actions of the recording but these, which are in order, and what happened to the stores after the
+  /// last of them.
   mutating func keep(_ origins: [Step]) {
+    end = origins.last ?? start
     parts = parts.flatMap { part in
       guard let steps = part.steps else { return [part] }
       let kept = origins[origins.partitionPoint { $0 >= steps.lowerBound }...]

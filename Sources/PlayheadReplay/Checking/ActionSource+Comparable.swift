@@ -29,15 +29,15 @@ extension ActionSource {
     return step
   }
 
-  /// The part of `run`, which begins with a state, that can be compared. Excludes unfinished actions, and
-  /// everything from a store change on that cannot be read. `storeLists` are those of the actions. Nil if
-  /// even the stores of the first state are unknown.
+  /// The part of `run`, which begins with a state, that can be compared. Excludes everything from a store change on that
+  /// cannot be read, and unfinished actions, unless they are compared `withUnfinished` ones of another build.
+  /// `storeLists` are those of the actions. Nil if even the stores of the first state are unknown.
   func comparable(
-    _ run: ClosedRange<Step>, _ storeLists: StoreListHistory
+    _ run: ClosedRange<Step>, _ storeLists: StoreListHistory, withUnfinished: Bool
   ) throws -> ClosedRange<Step>? {
     guard self.storeLists.isKnown(after: run.lowerBound) else { return nil }
     let known = storeLists.known(in: run)
-    guard known.upperBound > run.lowerBound else { return known }
+    guard known.upperBound > run.lowerBound, !withUnfinished else { return known }
     let last = try lastFinished(in: run.lowerBound.next...known.upperBound)
     return run.lowerBound...(last ?? run.lowerBound)
   }

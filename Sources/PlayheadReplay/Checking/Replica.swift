@@ -90,7 +90,10 @@ package final class Replica {
       return try Timeline(log, makePlayer(), decoding, storeLists: storeLists)
     }
     (self.timeline, position, keptFrom, soundUntil) = (timeline, first, first, first)
-    runs = try timeline.reachable.compactMap { try log.comparable($0, timeline.storeLists) }
+    // Two builds have the same inputs for an action that the app did not finish; the recording has no outcome of it.
+    runs = try timeline.reachable.compactMap {
+      try log.comparable($0, timeline.storeLists, withUnfinished: byName)
+    }
     let all = timeline.player.stores
     places = names.map { $0.compactMap(all.firstIndex) } ?? Array(all.indices)
     stores = places.map { all[$0] }

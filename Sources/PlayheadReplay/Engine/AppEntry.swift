@@ -122,7 +122,7 @@ public struct AppEntry: Sendable {
   /// - Parameters:
   ///   - name: The app's name in logs.
   ///   - stores: The stores, in the order in which they handle an action that is recorded for all of them. Of several
-  ///     that have the name of a store in the log, the first counts.
+  ///     that fit the name of a store in the log, the longest name counts.
   ///   - upgrades: Turns actions and states of older builds into those of this one.
   public static func stores(
     _ name: String, _ stores: StoreEntry..., upgrades: [Upgrade] = []

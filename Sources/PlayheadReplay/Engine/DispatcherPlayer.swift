@@ -129,7 +129,7 @@ public final class DispatcherPlayer: Replayable {
 
   /// The store that handles actions of `logged` alone, by the app's name for it, and their type without its name. Nil
   /// if all stores do. A store that the app no longer has gets its actions, too: no other one does.
-  func address(of logged: ActionType) -> (store: String?, type: ActionType) {
+  package func address(of logged: ActionType) -> (store: String?, type: ActionType) {
     guard ownStores != nil, actionDecoder.types.current[logged.name] == nil,
       case (let store?, let type) = logged.parts
     else { return (nil, logged) }

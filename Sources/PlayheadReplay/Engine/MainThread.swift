@@ -59,13 +59,22 @@ package enum MainThread {
   package static func serve(_ thread: Thread) {
     service.withLock { $0.isOpen = true }
     thread.start()
-    while true {
-      isWanted.wait()
-      guard let work = service.withLock({ $0.work }) else { return }
-      work()
-      service.withLock { $0.work = nil }
-      isDone.signal()
-    }
+    repeat { isWanted.wait() } while serveOnce()
+  }
+
+  /// Calls what the other thread asked for, if it did. Keeps nothing of it when that thread goes on, whose function may
+  /// not escape.
+  private static func serveOnce() -> Bool {
+    guard callWork() else { return false }
+    service.withLock { $0.work = nil }
+    isDone.signal()
+    return true
+  }
+
+  @inline(never) private static func callWork() -> Bool {
+    guard let work = service.withLock({ $0.work }) else { return false }
+    work()
+    return true
   }
 
   /// Lets the main thread go on.

@@ -19,7 +19,11 @@ extension Replay {
         if position < run.lowerBound { try go(to: run.lowerBound) }
         times = []
         try follow(to: run.upperBound) { action in
-          if player.last != nil { body(action, times) }
+          // Stores that an action is not for only see that it is not.
+          let addressee = player.address(of: action.type).store
+          if player.last != nil {
+            body(action, times.filter { addressee == nil || $0.store == addressee })
+          }
           times = []
           try onStep(action.step)
         }

@@ -2,8 +2,9 @@ import PlayheadFlux
 
 /// One of an app's own stores, or all that are alike, for ``AppEntry/stores(_:_:upgrades:)``.
 ///
-/// A name that ends in `*` is that of several stores with the same type of state: `window_*` stands for `window_1`,
-/// `window_2` and every other whose name begins with `window_`.
+/// A name with a `*` is that of several stores with the same type of state: `window_*` stands for `window_1`, `window_2`
+/// and every other whose name begins with `window_`, `*_sidebar` for those that end so. Of two that fit, the longer one
+/// is meant.
 public struct StoreEntry: Sendable {
   let name: String
   let make: @Sendable (_ name: String, OwnStores?) -> any ErasedStore
@@ -11,7 +12,7 @@ public struct StoreEntry: Sendable {
   /// A store whose state changes by a function of the state and an action of one type.
   ///
   /// - Parameters:
-  ///   - name: The store's name in logs, which may end in `*`.
+  ///   - name: The store's name in logs, which may have a `*`.
   ///   - initial: The state with which a store begins if the log does not have its state.
   ///   - action: The type of the actions.
   ///   - file: Where the reducer is, for `list` in `debug`.
@@ -82,7 +83,9 @@ public struct StoreEntry: Sendable {
 
   /// Whether the entry is that of the store called `name`.
   func includes(_ name: String) -> Bool {
-    self.name.hasSuffix("*") ? name.hasPrefix(self.name.dropLast()) : name == self.name
+    guard let star = self.name.firstIndex(of: "*") else { return name == self.name }
+    let (start, end) = (self.name[..<star], self.name[star...].dropFirst())
+    return name.count >= start.count + end.count && name.hasPrefix(start) && name.hasSuffix(end)
   }
 }
 
@@ -119,6 +122,6 @@ final class OwnStores: @unchecked Sendable {
 
   /// A store in its initial state; nil if no entry is for one of this name.
   func store(named name: String) -> (any ErasedStore)? {
-    entries.first { $0.includes(name) }?.make(name, self)
+    entries.filter { $0.includes(name) }.max { $0.name.count < $1.name.count }?.make(name, self)
   }
 }

@@ -11,6 +11,11 @@ package final class ConditionPredicate: ShrinkPredicate {
   /// The last session for which the condition held. A session that begins alike reuses its states.
   private var last: (session: ShrunkSession, replay: Replay)?
   package private(set) var playedCount: UInt64 = 0
+  /// Called at each step that is played.
+  var onStep: (Step) throws -> Void {
+    get { replay.onStep }
+    set { replay.onStep = newValue }
+  }
 
   /// Trials are short, so states are kept more often than in a debugging session.
   private static let spacing = Duration.microseconds(200)

@@ -15,6 +15,8 @@ final class OutcomeOracle {
   private let store: String
   private var plans: SessionPlans
   private let encoding = StateEncoding()
+  /// Called at each step that is played.
+  var onStep: (Step) throws -> Void = { _ in }
 
   /// For the store called `store`, which the task's question is about.
   init(
@@ -43,6 +45,7 @@ final class OutcomeOracle {
 
   private func play(_ plan: BranchPlan) throws -> SessionOutcome? {
     let recording = try Replay(log, with: makePlayer(), decoding: decoding)
+    recording.onStep = onStep
     let replay = try Replay(BranchActions(plan, of: log), of: recording)
     return try recording.lend(to: replay) { try play(plan, replay) }
   }

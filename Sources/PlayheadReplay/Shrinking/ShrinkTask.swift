@@ -60,9 +60,12 @@ struct TrialRequest: WorkerRequest {
   func answer(by worker: WorkerContext) throws -> TrialResult {
     switch worker.trials {
     case .holds(let predicate):
+      predicate.onStep = worker.counter()
       let holds = try predicate.holds(for: session)
       return TrialResult(holds: holds, playedCount: predicate.playedCount)
-    case .state(let oracle): return TrialResult(outcome: try oracle.outcome(of: session))
+    case .state(let oracle):
+      oracle.onStep = worker.counter()
+      return TrialResult(outcome: try oracle.outcome(of: session))
     case nil: throw WorkerError.misunderstood
     }
   }

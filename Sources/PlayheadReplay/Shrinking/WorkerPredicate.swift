@@ -62,7 +62,7 @@ package final class SessionTrials {
   private var limit: Duration?
 
   /// Trials at these slots, each of a task. The limit is `leastLimit`, or 20 times the first session's time if
-  /// that is more.
+  /// that is more; in the first session, no single action may take longer than `leastLimit`.
   package init(
     _ slots: [(slot: WorkerSlot, task: ShrinkTask)],
     leastLimit: Duration = SessionTrials.leastLimit
@@ -74,7 +74,7 @@ package final class SessionTrials {
   func play(_ session: ShrunkSession) throws -> [Result<TrialResult, any Error>] {
     for (slot, task) in slots {
       try slot.makeReady(for: task)
-      slot.limit = limit
+      slot.limit = limit ?? leastLimit
     }
     let begin = ContinuousClock.now
     let results = ReplicaGroup(slots.map(\.slot)).results { _ in TrialRequest(session: session) }

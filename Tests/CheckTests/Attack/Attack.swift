@@ -43,7 +43,7 @@ enum Attack {
   }
 }
 
-extension Tool.Outcome {
+extension FinishedProcess {
   /// The tool's own end: done, a bad answer, or nothing that it can use. Whatever ends a process gives 128 or more.
   var isOrderly: Bool { (0...2).contains(code) }
 

@@ -37,7 +37,7 @@ import Testing
     guard recorded.code == 0 else { return ["nothing was recorded: \(recorded)"] }
     // Of a log as short as this an index is kept where a file of that name is there.
     try Data().write(to: folder.appending(path: "log.index"))
-    var truth: [Tool.Outcome] = []
+    var truth: [FinishedProcess] = []
     for number in calls.indices {
       _ = try call(number, in: folder)
       truth.append(try call(number, in: folder))
@@ -55,7 +55,7 @@ import Testing
   }
 
   private static func trial(
-    _ number: Int, _ index: [UInt8], _ truth: [Tool.Outcome], in folder: URL
+    _ number: Int, _ index: [UInt8], _ truth: [FinishedProcess], in folder: URL
   ) throws -> String? {
     var generator = SplitMix64(seed: UInt64(number))
     var forged = index
@@ -82,11 +82,11 @@ import Testing
   }
 
   /// What is answered, without what is said of the index that is kept.
-  private static func lines(of outcome: Tool.Outcome) -> [Substring] {
+  private static func lines(of outcome: FinishedProcess) -> [Substring] {
     outcome.output.split(separator: "\n").filter { !$0.contains("log.index") }
   }
 
-  private static func call(_ number: Int, in folder: URL) throws -> Tool.Outcome {
+  private static func call(_ number: Int, in folder: URL) throws -> FinishedProcess {
     try Tool.call(
       calls[number].words, in: folder, within: Attack.limits, input: calls[number].input)
   }

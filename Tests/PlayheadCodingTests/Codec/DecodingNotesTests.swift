@@ -4,28 +4,6 @@ import PlayheadValues
 import Testing
 
 @Suite struct DecodingNotesTests {
-  private struct Line: Codable {
-    var sku = "A-7"
-    var price = 5
-    var note: String?
-  }
-
-  private struct Order: Codable {
-    var lines: [Line] = []
-    var stock: [String: Line] = [:]
-    var first = Line()
-    var count = 3
-    var id = UUID()
-  }
-
-  private struct Lean: Decodable { var sku: String }
-
-  private struct LeanOrder: Decodable {
-    var lines: [Lean]
-    var stock: [String: Lean]
-    var count: UInt8
-  }
-
   private func notes<T: Decodable>(of values: [some Encodable], as type: T.Type) throws
     -> DecodingNotes
   {
@@ -39,16 +17,6 @@ import Testing
       notes.add(own)
     }
     return notes
-  }
-
-  @Test func `DecodingNotes lists the fields that a type does not read, with their paths`() throws {
-    let order = Order(lines: [Line(), Line(note: "x")], stock: ["secret": Line()])
-    let notes = try notes(of: [order], as: LeanOrder.self)
-    #expect(
-      notes.unread == [
-        "first", "id", "lines[…].note", "lines[…].price", "stock[…].price",
-      ])
-    #expect(notes.converted.map { "\($0.place) \($0.kind) \($0.type)" } == ["count int UInt8"])
   }
 
   @Test func `DecodingNotes lists a date that is read as a number as converted`() throws {

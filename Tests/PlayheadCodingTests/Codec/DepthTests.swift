@@ -98,7 +98,8 @@ import Testing
   }
 }
 
-private func sentence(of error: EncodingError?) -> String {
+/// What an encoder says of a value that it refuses.
+func sentence(of error: EncodingError?) -> String {
   guard case .invalidValue(_, let context) = error else { return "" }
   return context.debugDescription
 }

@@ -5,67 +5,6 @@ import Testing
 
 /// How many shapes the values of a type have: one, or a few, however they vary.
 @Suite struct ShapeCountTests {
-  /// A value of each kind of member, as an API's answers have them.
-  private struct Wide: Codable, Equatable {
-    struct Place: Codable, Equatable { var city: String?, zip: Int? }
-    enum Plan: Codable, Equatable { case free, paid(cents: Int), team(name: String, seats: Int?) }
-    enum Level: String, Codable { case low, high }
-    @Default var nick: String?
-    var a: Int?, b: String?, c: Bool?, d: Double?, e: Float?, f: Int8?, g: UInt64?, h: Int128?
-    var date: Date?, id: UUID?, data: Data?, decimal: Decimal?, bytes: [UInt8]?
-    var place: Place?, plan: Plan, other: Plan?, level: Level?, tags: [String]?, places: [Place?]
-    var twice: Int??, sets: Set<Int>?, map: [String: Int]?, any: Loose, more: Loose?
-
-    init(_ generator: inout Seeded) {
-      var random = generator
-      defer { generator = random }
-      func maybe<T>(_ value: @autoclosure () -> T) -> T? {
-        Bool.random(using: &random) ? value() : nil
-      }
-      func place() -> Place { Place(city: maybe("Bern"), zip: maybe(3_000)) }
-      func plan() -> Plan {
-        [.free, .paid(cents: 5), .team(name: "a", seats: maybe(3))][
-          Int.random(in: 0..<3, using: &random)]
-      }
-      (nick, a, b, c, d) = (maybe("n"), maybe(-7), maybe("b"), maybe(true), maybe(0.5))
-      (e, f, g, h) = (maybe(1.5), maybe(-8), maybe(.max), maybe(.min))
-      (date, id) = (
-        maybe(Date(timeIntervalSinceReferenceDate: 9)),
-        maybe(UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)))
-      )
-      (data, decimal, bytes) = (maybe(Data([1])), maybe(1.25), maybe([7]))
-      (self.place, self.plan, other) = (maybe(place()), plan(), maybe(plan()))
-      (level, tags, places) = (maybe(.high), maybe(["x"]), [maybe(place()), maybe(place())])
-      (twice, sets, map) = (maybe(maybe(1)), maybe([1, 2]), maybe(["k": 1]))
-      (any, more) = (.random(&random, depth: 2), maybe(.random(&random, depth: 1)))
-    }
-  }
-
-  @Test func `values of a type with optionals, enums and wrappers share one root shape`() throws {
-    var random = Seeded(1)
-    let rows = RowEncoding()
-    var roots: Set<Int> = []
-    for number in 0..<600 {
-      let value = Wide(&random)
-      let shape = try rows.encode(value)
-      if number >= 100 { roots.insert(shape) }
-      let back = try RowDecoding(shapes: rows.shapes)
-        .decode(Wide.self, shape: shape, row: rows.bytes.bytes)
-      #expect(back == value)
-    }
-    #expect(roots.count == 1)
-    #expect(rows.shapes.count < 150)
-  }
-
-  @Test func `the canonical form does not depend on what the encoder wrote before`() throws {
-    var random = Seeded(2)
-    let used = CanonicalEncoder()
-    for _ in 0..<200 {
-      let value = Wide(&random)
-      #expect(try used.bytes(of: value) == CanonicalEncoder().bytes(of: value))
-    }
-  }
-
   @Test func `a type with hand-written encoding has one shape whichever optionals are nil`() throws
   {
     struct Explicit: Encodable {
@@ -217,29 +156,5 @@ import Testing
     let rows = RowEncoding()
     let roots = Set(try (0..<100).map { try rows.encode(Measured(number: $0)) })
     #expect(roots.count == 1)
-  }
-
-  @Test func `a shape table that is emptied does not reuse its numbers`() throws {
-    let rows = RowEncoding()
-    let first = try rows.encode(["a": 1])
-    let inner = rows.innerShapes
-    #expect(rows.forgetShapes())
-    let second = try rows.encode(["a": 1])
-    #expect(Set([first] + inner).isDisjoint(with: [second] + rows.innerShapes))
-  }
-}
-
-@propertyWrapper private struct Default: Codable, Equatable {
-  var wrappedValue: String?
-
-  init(wrappedValue: String?) { self.wrappedValue = wrappedValue }
-
-  init(from decoder: any Decoder) throws {
-    wrappedValue = try decoder.singleValueContainer().decode(String?.self)
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(wrappedValue)
   }
 }

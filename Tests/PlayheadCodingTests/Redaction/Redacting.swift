@@ -90,11 +90,6 @@ struct Account: Codable, Equatable {
   var role = Role.admin
 }
 
-class Person: Codable {
-  var secret: String
-  init(secret: String) { self.secret = secret }
-}
-
 /// A tree of its own type.
 struct Branch: Codable, Equatable {
   var label: String

@@ -33,6 +33,68 @@ import Testing
     try expectSameDiff(NamedField(name: "\u{e9}"), NamedField(name: "e\u{301}"), 0)
   }
 
+  /// Can be encoded only if its number is negative.
+  private struct Note: Encodable {
+    struct Refusal: Error {}
+    var number: Int
+
+    func encode(to encoder: any Encoder) throws {
+      guard number < 0 else { throw Refusal() }
+      var place = encoder.singleValueContainer()
+      try place.encode(number)
+    }
+  }
+
+  private struct Board: Encodable {
+    var notes = (0..<100).map { Note(number: $0) }
+    var byName = ["a": Note(number: 1), "b": Note(number: 2)]
+    var pinned = Note(number: 3)
+  }
+
+  @Test func `diffs of unencoded values do not encode elements that share memory`() throws {
+    var old = Board()
+    old.notes[50].number = -1
+    old.byName["a"]?.number = -2
+    var new = old
+    new.notes[50].number = -3
+    new.byName["a"]?.number = -4
+    let diff = try Diff(from: TrackedValue(old), to: TrackedValue(new))
+    #expect(diff.changes.map(\.path.description) == ["notes[50]", #"byName["a"]"#])
+  }
+
+  /// A text of which every copy has other bits.
+  private struct Text: Encodable, CheaplyCompared {
+    var text: String
+    var revision: Int
+    var isRefusing = false
+
+    func encode(to encoder: any Encoder) throws {
+      if isRefusing { throw Note.Refusal() }
+      var place = encoder.singleValueContainer()
+      try place.encode(text)
+    }
+
+    func encodesLike(_ other: Text) -> Bool { text == other.text }
+  }
+
+  private struct Page: Encodable {
+    var text: Text?
+    var number = 1
+  }
+
+  @Test func `a type's own comparison avoids encoding equal values and gives the same diff`() throws
+  {
+    let pages = (1...2).map {
+      Page(text: Text(text: "a", revision: $0, isRefusing: true), number: $0)
+    }
+    let diff = try Diff(from: TrackedValue(pages[0]), to: TrackedValue(pages[1]))
+    #expect(diff.changes.map(\.path.description) == ["number"])
+    let texts = [nil] + ["a", "a", "b"].enumerated().map { Text(text: $1, revision: $0) }
+    for old in texts {
+      for new in texts { try expectSameDiff(Page(text: old), Page(text: new), 0) }
+    }
+  }
+
   private func expectSameDiff<Old: Encodable, New: Encodable>(
     _ old: Old, _ new: New, _ seed: UInt64
   ) throws {

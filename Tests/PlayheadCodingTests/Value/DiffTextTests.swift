@@ -3,27 +3,6 @@ import PlayheadValues
 import Testing
 
 @Suite struct DiffTextTests {
-  @Test func `a printed diff of an enum shows changed associated values or the replaced case`() {
-    let loading: Value = ["status": ["loading": ["_0": 1, "of": 9]]]
-    #expect(
-      Diff(from: loading, to: ["status": ["loading": ["_0": 2, "of": 9]]]).text() == """
-          (
-            status: .loading(
-        −     1,
-        +     2,
-              … 1 unchanged
-            )
-          )
-        """)
-    #expect(
-      Diff(from: loading, to: ["status": ["done": [:]]]).text() == """
-          (
-        −   status: .loading(1, of: 9)
-        +   status: .done
-          )
-        """)
-  }
-
   @Test func `a printed diff of sets and dictionaries shows changed elements and keys`() {
     let old: Value = ["s": .set([1, 2]), "d": .dictionary([.init("a b", 1), .init("c", 1)])]
     let new: Value = ["s": .set([2, 3]), "d": .dictionary([.init("a b", 2), .init("c", 1)])]

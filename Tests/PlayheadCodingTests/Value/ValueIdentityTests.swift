@@ -25,15 +25,6 @@ import Testing
     #expect(Set([Value.string(composed), .string(decomposed)]).count == 2)
   }
 
-  @Test func `equal values have equal hashes`() {
-    for seed in 0..<100 {
-      var (one, other) = (ValueGenerator(seed: UInt64(seed)), ValueGenerator(seed: UInt64(seed)))
-      let (a, b) = (one.value(), other.value())
-      #expect(a == b)
-      #expect(a.hashValue == b.hashValue)
-    }
-  }
-
   @Test
   func
     `searching a value for '.main' finds the enum case of that name, with associated values or not`()

@@ -27,22 +27,16 @@ import TextEditor
     try desk.makeBuild("before/playhead", of: Desk.tool)
   }
 
-  @Test func `'check' without worker processes compares replays in one process`() throws {
-    let outcome = desk.playhead("check a.playhead --runs 4")
-    #expect(outcome.output == "a.playhead: deterministic, 2 actions, 4 replays in one process\n")
-    #expect(outcome.error == "" && outcome.code == .good)
-  }
-
-  @Test func `'check' warns when the program does not answer as a worker`() throws {
+  @Test func `'check' refuses a program that does not answer as a worker`() throws {
     let terminal = MemoryTerminal()
     terminal.programFile = "/bin/echo"
     let outcome = desk.playhead("check a.playhead --runs 2", on: terminal)
-    #expect(outcome.output == "a.playhead: deterministic, 2 actions, 2 replays in one process\n")
+    #expect(outcome.output == "")
     #expect(
-      outcome.error
-        == "warning: no other process can be started ('/bin/echo' does not answer as a worker); "
-        + "differences between processes do not show\n")
-    #expect(outcome.code == .good)
+      outcome.error.hasPrefix(
+        "playhead: no other process can be started to replay 'a.playhead': '/bin/echo' does not answer "
+          + "as a worker; "), "\(outcome)")
+    #expect(outcome.code == .unusable)
   }
 
   @Test func `'check' reports the steps of actions that two threads handled at the same time`()
@@ -110,6 +104,19 @@ import TextEditor
     #expect(without.code == .unusable, "\(without)")
   }
 
+  @Test func `'compare -' reads a log from standard input`() throws {
+    desk.programFile = Desk.tool
+    let terminal = MemoryTerminal()
+    terminal.input = try desk.bytes("a.playhead")
+    let outcome = desk.playhead("compare - a.playhead --with before/playhead --json", on: terminal)
+    #expect(
+      outcome.output.split(separator: "\n") == [
+        #"{"log":"-","app":"text-editor","actions":2,"same":true}"#,
+        #"{"log":"a.playhead","app":"text-editor","actions":2,"same":true}"#,
+      ])
+    #expect(outcome.error == "" && outcome.code == .good)
+  }
+
   @Test
   func `'compare' compares a log up to where its file is cut off, warns once and exits with 1`()
     throws
@@ -117,8 +124,7 @@ import TextEditor
     desk.programFile = Desk.tool
     let whole = try desk.bytes("a.playhead")
     // Behind the frames of the first states and of the actions.
-    let frames = whole.indices.filter { whole[$0...].starts(with: [0x04, 0x22, 0x4D, 0x18]) }
-    try desk.write(whole[..<(frames[2] + 10)], to: "cut.playhead")
+    try desk.write(whole[..<(Desk.frames(whole)[2] + 10)], to: "cut.playhead")
     let outcome = desk.playhead("compare cut.playhead --with before/playhead")
     #expect(outcome.output == "1 session: the same in both builds\n", "\(outcome)")
     #expect(outcome.error.hasPrefix("warning: "), "\(outcome.error)")

@@ -15,14 +15,9 @@ import Testing
     return desk
   }
 
-  /// The places where frames of data begin.
-  private func frames(_ bytes: [UInt8]) -> [Int] {
-    bytes.indices.filter { bytes[$0...].starts(with: [0x04, 0x22, 0x4D, 0x18]) }
-  }
-
   private func damage(_ frame: Int, in desk: Desk) throws {
     var bytes = try desk.bytes("s.playhead")
-    bytes[frames(bytes)[frame] + 25] ^= 0xFF
+    bytes[Desk.frames(bytes)[frame] + 25] ^= 0xFF
     try desk.write(bytes, to: "s.playhead")
   }
 
@@ -85,7 +80,7 @@ import Testing
     try recorder.flush()
     raffle.dispatcher.dispatch(Raffle.Sell(to: "Grace"))
     var bytes = try desk.bytes("r.playhead")
-    bytes[frames(bytes)[1] + 20] ^= 1
+    bytes[Desk.frames(bytes)[1] + 20] ^= 1
     try desk.write(bytes, to: "c.playhead")
     try FileManager.default.copyItem(
       atPath: desk.path("r.playhead.tail"), toPath: desk.path("c.playhead.tail"))

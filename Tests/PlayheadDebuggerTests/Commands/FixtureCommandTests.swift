@@ -123,18 +123,4 @@ import Testing
       #expect(!FileManager.default.fileExists(atPath: desk.path("kept")))
     }
   }
-
-  @Test
-  func `'fixture add' warns about a session whose replays end differently, and still adds it`()
-    throws
-  {
-    let desk = try Desk(apps: [Moody.self])
-    try Moody.record(to: desk.path("m.playhead"))
-    let added = desk.playhead("fixture add m.playhead --name mood --in kept.folder")
-    #expect(
-      added.error
-        == "warning: another replay ends differently, so the fixture does not hold; 'playhead check "
-        + "kept.folder/mood.playhead' names the cause\n", "\(added)")
-    #expect(added.code == .good)
-  }
 }

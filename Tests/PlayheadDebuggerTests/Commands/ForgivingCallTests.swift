@@ -18,6 +18,10 @@ import Testing
     ("state likes.playhead -3", "state likes.playhead 25"),
     ("help fixtures", "help fixture"),
     ("state likes.playhead +0m1s", "state likes.playhead +1s"),
+    ("log --limit=3 likes.playhead --json", "log likes.playhead -n 3 --json"),
+    ("log likes.playhead --type=SetLike -t Retry", "log -t SetLike likes.playhead -t Retry"),
+    ("log likes.playhead --where=step=3", "log likes.playhead --where \"step = 3\""),
+    ("info --json -- likes.playhead", "info likes.playhead --json"),
   ])
   func `a short form of a command line prints the same as the full form`(
     call: String, usual: String

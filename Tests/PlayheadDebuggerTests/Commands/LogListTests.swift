@@ -18,15 +18,6 @@ import Testing
     return outcome.output.split(separator: "\n")
   }
 
-  @Test func `'log -N' lists the last N actions, and all if there are fewer`() throws {
-    let all = try lines("log likes.playhead")
-    for count in [1, 27, 28, 29, 4_000_000_000] {
-      #expect(try lines("log likes.playhead -\(count)") == all.suffix(count))
-      let json = try lines("log likes.playhead -\(count) --json")
-      #expect(json.count == min(count, all.count))
-    }
-  }
-
   @Test func `'log -t TYPE -- PATH' lists only actions of that type`() throws {
     func steps(_ options: String, _ place: String) throws -> [Substring] {
       try lines("log raffle.playhead --json \(options) -- \(place)")

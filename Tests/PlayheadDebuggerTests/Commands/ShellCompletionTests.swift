@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 import PlayheadDebugger
 import TestSupport
@@ -144,16 +145,6 @@ import Testing
 
   /// What a shell prints that runs a script.
   private func output(of shell: String, _ script: String) throws -> String {
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: shell)
-    process.arguments = ["-c", script]
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    try process.runWithSignals()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: output, as: UTF8.self)
+    try FinishedProcess.run(URL(filePath: shell), ["-c", script]).output
   }
 }

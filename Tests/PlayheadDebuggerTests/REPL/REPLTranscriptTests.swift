@@ -82,7 +82,7 @@ extension Desk {
   }
 
   /// Where frames of records begin.
-  private static func frames(_ bytes: [UInt8]) -> [Int] {
+  static func frames(_ bytes: [UInt8]) -> [Int] {
     bytes.indices.filter { bytes[$0...].starts(with: [0x04, 0x22, 0x4D, 0x18]) }
   }
 }

@@ -93,11 +93,6 @@ struct Mailroom: TerminalApp, ReplayDetails {
     hands.gate.open()
     hands.waitForLetters()
   }
-
-  static func script(from input: Data) throws -> [TimedAction]? {
-    guard input.starts(with: "{".utf8) else { return nil }
-    return [TimedAction(time: .seconds(1), action: Post(text: "script"))]
-  }
 }
 
 /// Closed until somebody opens it.

@@ -127,14 +127,14 @@ struct Walk {
     if rest < .max { rest = Int.random(in: 0...rest, using: &generator) }
     debug.interrupts.lower()
     do {
-      return try debug.inspecting { [debug] in
-        let check = debug.inspector.onEvent
-        debug.inspector.onEvent = { event in
+      return try debug.inspecting { [debug] inspector in
+        let check = inspector.onEvent
+        inspector.onEvent = { event in
           if rest == 0 { debug.interrupts.raise() }
           rest -= 1
           try check(event)
         }
-        return try body(debug.inspector)
+        return try body(inspector)
       }
     } catch is Interruption {
       interruptions += 1

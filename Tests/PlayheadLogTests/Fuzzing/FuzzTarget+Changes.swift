@@ -1,7 +1,5 @@
 import Foundation
-import PlayheadCoding
 import PlayheadLog
-import PlayheadReading
 
 @testable import PlayheadReplay
 import PlayheadValues

@@ -31,44 +31,19 @@ extension FuzzTarget {
     return Array(log.bytes[..<log.starts[1]])
   }
 
-  /// Some pages of everything that a recorder writes, and a chain.
+  /// Some pages, a gap, states, a resumption, and a chain.
   private static func recordedTail() throws -> [UInt8] {
-    let folder = try Folder()
-    let pool = PagePool(
-      folder.path("tail"), on: SystemDisk(), pageLength: TailForge.pageLength)
-    let rows = RowEncoding()
-    let tail = TailWriter(
-      pool, session: TailFormat.session(LogScript.session), after: .initial, timing: .exact,
-      handOver: { _ in })
-    func names() -> ChunkDraft.Names {
-      ChunkDraft.Names(
-        shapes: rows.shapes, types: [ActionType(name: "A"), ActionType(name: "B", version: 2)],
-        storeSets: [[], [0, 1]], timing: .exact)
-    }
-    for number in 1...90 {
-      let shape = try rows.encode(number % 3 == 0 ? ["a": [number]] : ["b": [1, 2, 3]])
-      let moment = Moment(monotonic: Int64(number) * 5_000, wall: number > 40 ? 7_000_000 : 0)
-      let facts = ActionFacts(
-        type: number % 2, shape: shape, moment: moment, cause: number > 5 ? 4 : nil)
-      let step = Step(UInt64(number < 30 ? number : number + 2))
-      _ = tail.append(
-        facts, at: step, row: rows.bytes.bytes, innerShapes: rows.innerShapes, names: names)
-      if number == 7 { tail.append(Note(step: step, moment: moment, text: "seven")) }
-      if number == 8 { tail.append(StateDigests(step: step, stores: [Digest(1), Digest(2)])) }
-      tail.appendDraw(of: number - 1, shape: shape, row: rows.bytes.bytes, names: names)
-      tail.setOutcome(of: number - 1, changed: number % 2, nanoseconds: 300, names: names)
-      if number == 29 { tail.append(Gap(steps: 30...31, reason: .paused)) }
-    }
-    let state = try rows.encode(["state": [1]])
-    var states = CheckpointDraft(step: 92)
-    states.append(shape: state, row: rows.bytes.bytes)
-    try tail.append(
-      StoreList(step: 92, stores: ["a"], registered: [0], arrived: [0]), states, names())
-    try tail.append(states, names())
-    let text = String(repeating: "longer than a page ", count: 250)
-    tail.append(Note(step: 92, moment: Moment(monotonic: 0, wall: 0), text: text))
-    tail.finishPage()
-    return try folder.read("tail")
+    let script = try TailScript()
+    try script.act(30)
+    script.note("thirty")
+    script.skip(2)
+    try script.act(60)
+    try script.checkpoint(20, isStoreList: true)
+    try script.checkpoint(20)
+    script.resume(from: 4)
+    try script.actLong(5_000)
+    script.endPage()
+    return try script.bytes()
   }
 
   /// The bodies of the records, page by page.

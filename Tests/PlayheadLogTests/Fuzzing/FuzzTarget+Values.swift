@@ -1,6 +1,5 @@
 import Foundation
 import PlayheadCoding
-import PlayheadLog
 import PlayheadValues
 
 extension FuzzTarget {

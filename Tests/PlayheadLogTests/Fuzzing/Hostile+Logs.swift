@@ -1,5 +1,4 @@
 import PlayheadCoding
-import PlayheadReading
 import PlayheadLog
 
 /// Whole logs that are small and would take much memory or time to read.

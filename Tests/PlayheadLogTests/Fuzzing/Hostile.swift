@@ -1,7 +1,6 @@
 import Foundation
 import PlayheadCoding
 import PlayheadLog
-import PlayheadReading
 
 /// Inputs that claim much and hold little.
 enum Hostile {

@@ -59,55 +59,44 @@ import Testing
 }
 
 /// A value of any kind.
-private indirect enum Anything: Encodable {
-  case int(Int64), uint(UInt64), double(Double), text(String), flag(Bool), nothing, date(Date)
-  case list([Anything]), map([String: Anything]), record([(String, Anything)])
+private struct Anything: Encodable {
+  private let value: any Encodable
 
   static func make(_ generator: inout SplitMix64, depth: Int) -> Anything {
     let small = Int64(generator.below(5))
     let wide = generator.next() >> UInt64(generator.below(64))
-    switch generator.below(depth > 3 ? 7 : 10) {
-    case 0: return .int(generator.below(2) == 0 ? small : Int64(bitPattern: wide))
-    case 1: return .uint(wide)
-    case 2:
-      return .double(Bool.random(using: &generator) ? Double(small) / 4 : Double(bitPattern: wide))
-    case 3: return .text(String(repeating: ["a", "é", "🧭"][generator.below(3)], count: Int(small)))
-    case 4: return .flag(generator.below(2) == 0)
-    case 5: return .nothing
-    case 6: return .date(Date(timeIntervalSinceReferenceDate: Double(small)))
-    case 7: return .list((0..<small).map { _ in make(&generator, depth: depth + 1) })
-    case 8:
-      let pairs = (0..<small).map { ("k\($0)", make(&generator, depth: depth + 1)) }
-      return .map(Dictionary(uniqueKeysWithValues: pairs))
-    default: return .record((0..<small).map { ("f\($0)", make(&generator, depth: depth + 1)) })
+    func parts(_ name: String) -> [(String, Anything)] {
+      (0..<small).map { ("\(name)\($0)", make(&generator, depth: depth + 1)) }
     }
-  }
-
-  private struct Key: CodingKey {
-    var stringValue: String
-    var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
+    let value: any Encodable =
+      switch generator.below(depth > 3 ? 7 : 10) {
+      case 0: generator.below(2) == 0 ? small : Int64(bitPattern: wide)
+      case 1: wide
+      case 2: Bool.random(using: &generator) ? Double(small) / 4 : Double(bitPattern: wide)
+      case 3: String(repeating: ["a", "é", "🧭"][generator.below(3)], count: Int(small))
+      case 4: generator.below(2) == 0
+      case 5: Int?.none
+      case 6: Date(timeIntervalSinceReferenceDate: Double(small))
+      case 7: parts("").map(\.1)
+      case 8: Dictionary(uniqueKeysWithValues: parts("k"))
+      default: Fields(fields: parts("f"))
+      }
+    return Anything(value: value)
   }
 
   func encode(to encoder: any Encoder) throws {
-    if case .record(let fields) = self {
-      var container = encoder.container(keyedBy: Key.self)
-      for (key, value) in fields { try container.encode(value, forKey: Key(stringValue: key)) }
-      return
-    }
+    if let fields = value as? Fields { return try fields.encode(to: encoder) }
     var container = encoder.singleValueContainer()
-    switch self {
-    case .int(let value): try container.encode(value)
-    case .uint(let value): try container.encode(value)
-    case .double(let value): try container.encode(value)
-    case .text(let value): try container.encode(value)
-    case .flag(let value): try container.encode(value)
-    case .nothing: try container.encodeNil()
-    case .date(let value): try container.encode(value)
-    case .list(let value): try container.encode(value)
-    case .map(let value): try container.encode(value)
-    case .record: break
-    }
+    try container.encode(value)
+  }
+}
+
+/// A record of any fields.
+private struct Fields: Encodable {
+  let fields: [(String, Anything)]
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: AnyKey.self)
+    for (key, value) in fields { try container.encode(value, forKey: AnyKey(key)) }
   }
 }

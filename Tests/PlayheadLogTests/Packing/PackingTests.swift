@@ -27,25 +27,10 @@ import Testing
     return try script.close()
   }
 
-  @Test func `packing keeps stores that are registered and unregistered`() throws {
-    let script = try LogScript(stores: ["a"], states: [1])
-    for number in 0..<40 {
-      try script.act(Insert(), changed: [0])
-      let names = ["a"] + (0...number).map { "store \($0)" }
-      try script.change(to: names, Array(names.indices.reversed()), arriving: [number])
-      if number % 7 == 3 { try script.endChunk() }
-      if number % 10 == 5 { try script.checkpoint(names.indices.map { _ in 7 }) }
-    }
-    let log = try script.close()
-    let packed = try folder.pack(log)
-    #expect(try LogContent(packed).equals(LogContent(log)))
-    #expect(try folder.pack(packed) == packed)
-  }
-
   @Test func `a packed log has the same contents in fewer bytes, and packs to the same bytes`()
     throws
   {
-    for log in [try long(), try LogScript.sampler()] {
+    for log in [try long(), try LogScript.sampler(), try LogScript.changingStores()] {
       let packed = try folder.pack(log)
       #expect(packed.count < log.count)
       #expect(try LogContent(packed).equals(LogContent(log)))
@@ -63,24 +48,6 @@ import Testing
     #expect(try LogReader(bytes: small, name: "small").verify().problems == [])
   }
 
-  @Test func `packing also compresses the states of checkpoints and new stores`() throws {
-    let state = (0..<500).map { ["red", "green", "blue"][$0 * $0 % 3] }
-    let script = try LogScript(stores: ["a"], states: [state])
-    try script.act(Insert())
-    try script.change(to: ["a", "b"], [0, 1], arriving: [state])
-    try script.act(Insert())
-    let log = try script.close()
-    let packed = try folder.pack(log)
-    #expect(try LogContent(packed).equals(LogContent(log)))
-    for kind in [RecordKind.checkpoint, .storeList] {
-      let sizes = try [log, packed].map { log in
-        try LogFrames(log).contents().flatMap { try RecordFraming($0).records }
-          .first { $0.kind == kind.rawValue }?.body.count ?? 0
-      }
-      #expect(sizes[1] > 0 && sizes[1] * 3 < sizes[0], "\(kind): \(sizes)")
-    }
-  }
-
   @Test(.enabled(if: LZ4Tool.path != nil, "needs lz4"))
   func `the strings of a small packed log are readable in lz4's output`() throws {
     let script = try LogScript(app: "letters", states: ["Dear Ada"])
@@ -92,16 +59,6 @@ import Testing
     for text in ["letters", "Dear Ada", "Typed", "thank you", "a slip"] {
       #expect(shown.contains(text), "\(text)")
     }
-  }
-
-  @Test func `packing keeps the jitter of the wall clock`() throws {
-    let script = try LogScript()
-    for jitter in [0, 77, -3, 400_000] as [Int64] {
-      try script.act(Insert(), at: Moment(monotonic: 5_000, wall: 9_000_000 + jitter))
-      try script.endChunk()
-    }
-    let log = try script.close()
-    #expect(try LogContent(try folder.pack(log)).equals(LogContent(log)))
   }
 
   @Test func `packing does not join chunks of different timing`() throws {

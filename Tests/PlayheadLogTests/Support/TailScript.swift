@@ -150,6 +150,13 @@ struct TailCrash {
       )
   }
 
+  /// The log with what the tail has behind it, and what the tail has lost.
+  func read() throws -> (log: LogReader, losses: [TailFrames.Loss]) {
+    let found = try frames()
+    let bytes = log + found.flushed.flatMap(\.bytes.array)
+    return (try LogReader(bytes: bytes, name: "log"), found.losses)
+  }
+
   /// Opens both as the files that they are. The pages become as long as those of a recorder.
   func open(in folder: Folder) throws -> LogReader {
     var long: [UInt8] = []

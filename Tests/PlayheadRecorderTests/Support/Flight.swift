@@ -1,6 +1,8 @@
 import Dispatch
+import FluxTesting
 import Foundation
 import PlayheadCoding
+import PlayheadFlux
 import PlayheadReading
 import PlayheadLog
 @testable import PlayheadRecorder
@@ -23,7 +25,7 @@ final class Flight {
   private let sum: Box<Int>
   /// The amount of each step's action; 0 for the first states.
   private(set) var amounts = [0]
-  private var generator: SplitMix
+  private var generator: SplitMix64
 
   init(
     _ keeps: Retention, on disk: ModelDisk = ModelDisk(), clock: ManualClock = ManualClock(),
@@ -34,7 +36,7 @@ final class Flight {
     change(&options)
     let sum = Box(0)
     (self.disk, self.clock, self.sum) = (disk, clock, sum)
-    generator = SplitMix(seed)
+    generator = SplitMix64(seed: seed)
     recording = try Recording(
       to: Self.path, app: "flight", build: "", stores: ["sum"], session: Self.session,
       clock: clock, options: options, on: disk, pageLength: Self.pageLength,
@@ -114,22 +116,6 @@ extension Flight {
   /// Whether the flusher was asked to begin another segment, and has not done so.
   private var isSegmentDue: Bool {
     recording.writer.flusher.keeper?.next.load(ordering: .relaxed) == .underWay
-  }
-}
-
-extension SplitMix {
-  /// Letters that do not compress.
-  mutating func letters(_ count: Int) -> String {
-    String(unsafeUninitializedCapacity: count) { letters in
-      var bits: UInt64 = 0
-      for place in 0..<count {
-        // Ten letters of 64 kinds take 60 bits.
-        if place % 10 == 0 { bits = next() }
-        letters[place] = 33 + UInt8(bits & 63)
-        bits >>= 6
-      }
-      return count
-    }
   }
 }
 

@@ -32,7 +32,7 @@ struct ForgetfulRun {
   /// The steps that the recording left out, as it says itself: nothing promises those.
   private var leftOut: Set<Int> = []
 
-  init(_ generator: inout SplitMix) throws {
+  init(_ generator: inout SplitMix64) throws {
     durability = [.none, .perChunk, .everyAction].randomElement(using: &generator) ?? .none
     let recording = try Self.record(on: disk, durability)
     for _ in 0..<Int.random(in: 0..<400, using: &generator) {
@@ -68,7 +68,7 @@ struct ForgetfulRun {
     }
   }
 
-  private mutating func act(on recording: Recording, _ generator: inout SplitMix) {
+  private mutating func act(on recording: Recording, _ generator: inout SplitMix64) {
     switch Int.random(in: 0..<100, using: &generator) {
     case 0: write(recording.flush, recording)
     case 1: recording.mark("here")

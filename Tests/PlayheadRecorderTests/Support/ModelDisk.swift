@@ -1,6 +1,8 @@
 import Foundation
 import PlayheadReading
 import PlayheadLog
+import PlayheadRecorder
+import PlayheadReplay
 import Synchronization
 
 /// A disk in memory that forgets what was not synchronized when the power is lost, page by page, in
@@ -150,6 +152,19 @@ final class ModelDisk: Disk, @unchecked Sendable {
 }
 
 extension ModelDisk {
+  /// Records a store into a log on the disk, with small pages.
+  func record(
+    _ store: String = "one", _ state: any Encodable & Sendable = 1,
+    digests: DigestInterval = .never, pageLength: Int = 4_096,
+    change: (inout RecordingOptions) -> Void = { _ in }
+  ) throws -> Recording {
+    var options = RecordingOptions(digests: digests)
+    change(&options)
+    return try Recording(
+      to: "log", app: "model", stores: [store], clock: ManualClock(), options: options, on: self,
+      pageLength: pageLength, states: [state])
+  }
+
   /// Opens what is left, as a tool does: the log at `path` with its tail and a flight recorder's older segments.
   ///
   /// - Parameter pageLength: That of the recorder, whose pages a tool expects at multiples of the usual length.

@@ -85,29 +85,4 @@ import Testing
     #expect(log.initialStep == 5 && log.lastStep == 7)
     #expect(try DeterminismCheck(log) { try session.player() }.run() == nil)
   }
-
-  @Test func `a branch of an app with its own engine can skip and move actions but not edit them`()
-    throws
-  {
-    let whole = try recorded(["number"], [1]) { recording in
-      for (amount, sum) in [(1, 2), (2, 4), (3, 7), (4, 11)] {
-        recording.record(Sum(amount: amount)) { [sum] }
-      }
-    }
-    var branch = Branch(of: try Replay(whole, with: NumberPlayer()))
-    #expect(throws: BranchError.cannotBuildActions) {
-      try branch.edit(1, set: StatePath("amount"), to: .int(1))
-    }
-    #expect(
-      "\(BranchError.cannotBuildActions)"
-        == "the app's own engine cannot make other actions; skip or move recorded actions")
-    try branch.skip(2)
-    try branch.move(1, after: 4)
-    #expect(try branch.state(at: 1)["number"] == 4)
-    #expect(try branch.state(at: 3)["number"] == 9)
-    let log = try branch.saved()
-    let check = DeterminismCheck(log) { NumberPlayer() }
-    #expect(try check.run() == nil)
-    #expect(try log.entry(at: 2).changed == ["number"])
-  }
 }

@@ -1,10 +1,12 @@
 import FluxTesting
 import PlayheadFlux
 import PlayheadLog
-import PlayheadReplay
+import PlayheadReading
 import PlayheadValues
 import ReplayTesting
 import Testing
+
+@testable import PlayheadReplay
 
 /// The index of changes, against every two consecutive states compared.
 @Suite struct ChangeIndexTests {
@@ -61,25 +63,6 @@ import Testing
     }
   }
 
-  @Test func `a value's history replays only steps at which the value was written`() throws {
-    let session = try Session(boards: 150, seed: 9)
-    let states = session.states
-    var policy = CheckpointPolicy()
-    policy.spacing = .zero
-    let replay = try Replay(session.log, with: session.player(), policy: policy)
-    let index = try ChangeIndex(replay, in: nil)
-    var looks = 0
-    replay.onStep = { _ in looks += 1 }
-    let path = try StatePath("last")
-    let changes = try index.history(of: path, at: 150)
-    let changed = states.indices.dropFirst().count {
-      states[$0].value(at: path) != states[$0 - 1].value(at: path)
-    }
-    #expect(changes.count == changed && changed < 60)
-    // Each of these windows has one step, and the state before it is kept.
-    #expect(looks <= 2 * changed + 2)
-  }
-
   @Test func `a callback that throws stops a lookup in the change index`() throws {
     struct Enough: Error {}
     let path = try StatePath("board.lists[0]")
@@ -105,17 +88,53 @@ import Testing
       #expect(looks == 4)
     }
   }
+}
 
-  @Test func `a diff of two steps equals the diff of their whole states`() throws {
-    let session = try Session(boards: 120, seed: 11)
-    let (states, replay) = (session.states, try session.replay())
-    var generator = Seeded(seed: 3)
-    for _ in 0..<20 {
-      let from = Int.random(in: 0...120, using: &generator)
-      let to = Int.random(in: 0...120, using: &generator)
-      let diff = try replay.diff(from: Step(UInt64(from)), to: Step(UInt64(to)))
-      let expected = Diff(from: states[from], to: states[to])
-      #expect(diff == expected && diff.text() == expected.text())
+/// Indexes of logs that cannot be replayed to their end.
+@Suite struct IndexEndTests {
+  private let board: IndexedBoard
+
+  init() throws { board = try IndexedBoard() }
+
+  @Test func `an index ends before an action that does not fit, unless it is skipped by salvage`()
+    throws
+  {
+    let builds = try Builds(
+      old: { [Store("count", 0).on(Put.self) { $0 += $1.count }.on(Bump.self) { $0 += $1.by }] },
+      new: { [Store("count", 0).on(Put.self) { $0 += $1.count }] }
+    ) { dispatcher, _ in
+      for _ in 0..<3 { dispatcher.dispatch(Put(count: 1)) }
+      dispatcher.dispatch(Bump())
     }
+    let index = try ChangeIndex(builds.replay(), in: nil)
+    #expect(index.lastStep == 3 && index.end?.isIncompatibility == true)
+    #expect(try index.history(of: StatePath("count"), at: 2).map(\.step) == [1, 2, 3])
+    let salvaged = try ChangeIndex(builds.replay(.salvage), in: nil)
+    #expect(salvaged.lastStep == 4 && salvaged.end == nil)
+  }
+
+  @Test func `an interrupted index build continues where it stopped`() throws {
+    struct Stop: Error {}
+    #expect(throws: Stop.self) { try board.index { if $0 == 70 { throw Stop() } } }
+    var first: Step?
+    let index = try board.index { first = first ?? $0 }
+    #expect(first == 71)
+    #expect(try board.isRight(index))
+  }
+
+  @Test func `an index build that takes long continues in a file`() throws {
+    var seen: [Step] = []
+    let quick = try IndexBuilder(board.session.replay()).make(
+      in: board.path, fileDelay: .seconds(600)
+    ) { seen.append($0) }
+    #expect(quick.file == nil && seen.count == 120)
+    #expect(try board.folder.names == [])
+    let replay = try board.session.replay()
+    let long = try IndexBuilder(replay).make(in: board.path, fileDelay: .nanoseconds(1)) {
+      seen.append($0)
+    }
+    #expect(long.file == board.path && replay.archive != nil && seen.count == 240)
+    #expect(try board.isRight(ChangeIndex(long, of: replay)))
+    #expect(try board.index { _ in Issue.record("made again") }.file == board.path)
   }
 }

@@ -48,23 +48,6 @@ import Testing
     #expect(try given(board.path) == mode)
   }
 
-  @Test
-  func `opening an existing index makes no file if there is none or it belongs to another log`()
-    throws
-  {
-    let replay = try board.session.replay()
-    func kept() -> ChangeIndex? { board.existingIndex(of: replay) }
-    #expect(kept() == nil && replay.archive == nil)
-    #expect(try board.folder.names == [])
-    _ = try IndexedBoard(isOther: true).index(in: board.path)
-    let foreign = try board.path.contents()
-    #expect(kept() == nil && replay.archive == nil)
-    #expect(try board.path.contents() == foreign)
-    try expect(board.index(), inFile: true)
-    try expect(#require(kept()), inFile: true)
-    #expect(replay.archive != nil)
-  }
-
   @Test func `building an index does not change a foreign file that has the index's name`() throws {
     for content in ["", "xy", String(repeating: "a note ", count: 100)].map({ Array($0.utf8) }) {
       try board.path.write(content)
@@ -96,15 +79,6 @@ import Testing
   }
 
   // MARK: Others
-
-  @Test func `an open index still answers after its file is rebuilt for another log`() throws {
-    let decoding = try board.index()
-    let other = try IndexedBoard(isOther: true)
-    let index = try other.index(in: board.path)
-    #expect(index.file == board.path)
-    #expect(try other.answers(of: index) == other.answers)
-    try expect(decoding, inFile: true)
-  }
 
   @Test func `two builds of one change index at the same time both give right answers`() throws {
     var inner: ChangeIndex?

@@ -63,11 +63,6 @@ struct IndexedBoard {
     try ChangeIndex(replay ?? session.replay(), in: path, onStep: onStep)
   }
 
-  /// The index in its file, if it is there and complete.
-  func existingIndex(of replay: Replay) -> ChangeIndex? {
-    IndexBuilder(replay).existing(in: path).map { ChangeIndex($0, of: replay) }
-  }
-
   func isRight(_ index: ChangeIndex) throws -> Bool { try answers(of: index) == answers }
 
   func answers(of index: ChangeIndex) throws -> Answers { try Answers(index, session) }

@@ -2,7 +2,7 @@ import PlayheadReading
 import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
-import PlayheadReplay
+@testable import PlayheadReplay
 import PlayheadValues
 import ReplayTesting
 import Testing
@@ -113,5 +113,50 @@ import Testing
         upgrades[0], upgrades[2], upgrades[3], .dropped("\(prefix).OldEvent"),
         .renamed("\(prefix).OldEvent.set", to: Event.self),
       ]) == [3, 5, 5, 5, 7])
+  }
+
+  struct Window: Codable { var zoom = 1 }
+  struct Sidebar: Codable { var items: [Int] = [] }
+  struct Zoom: Codable { var to: Int }
+
+  /// Two windows, of which the first is opened again, and a sidebar of it.
+  private func windows() throws -> LogReader {
+    try recorded([], []) { recording in
+      for window in ["window_1", "window_2"] { recording.addStore(window, Window()) }
+      recording.addStore("window_1_sidebar", Sidebar())
+      for zoom in 2...3 {
+        recording.record(Zoom(to: zoom), in: "window_1") { Window(zoom: zoom) }
+      }
+      recording.removeStore("window_1")
+      recording.addStore("window_1", Window())
+      recording.record(Zoom(to: 5), in: "window_2") { Window(zoom: 5) }
+      recording.record(Zoom(to: 7), in: "window_1_sidebar") { Sidebar(items: [7]) }
+    }
+  }
+
+  private static let windows = AppEntry.stores(
+    "own",
+    .store("window_*", initial: Window(), action: Zoom.self) { $0.zoom = $1.to },
+    .store("window_*_sidebar", initial: Sidebar(), action: Zoom.self) { $0.items.append($1.to) })
+
+  @Test func `of two patterns that fit a store's name, the longer one is meant`() throws {
+    let state = try Replay(windows(), with: Self.windows.player()).state(at: 4)
+    #expect(try state.value(at: StatePath("window_2.zoom")) == .int(5))
+    #expect(try state.value(at: StatePath("window_1_sidebar.items[0]")) == .int(7))
+  }
+
+  @Test func `a smaller session ends before a store that it had is opened again`() throws {
+    let replay = try Replay(windows(), with: Self.windows.player())
+    let condition = try Condition("state('window_1.zoom') = 2")
+    let shrinker = try #require(try Shrinker(replay, until: condition))
+    try shrinker.run()
+    #expect(shrinker.best.steps == [1])
+  }
+
+  @Test func `the time of an action for one store counts for that store alone`() throws {
+    var stores: [[String]] = []
+    let replay = try Replay(windows(), with: Self.windows.player())
+    try replay.timeHandlers { stores.append($1.map(\.store)) }
+    #expect(stores == [["window_1"], ["window_1"], ["window_2"], ["window_1_sidebar"]])
   }
 }

@@ -1,10 +1,9 @@
 import PlayheadFlux
+import PlayheadLog
+import PlayheadReading
 import PlayheadReplay
 import PlayheadValues
 import Testing
-
-@testable import PlayheadReading
-@testable import PlayheadLog
 
 /// That a condition costs what it asks for: its columns are the log's, its states are replayed, and of those
 /// only what is asked for is encoded.
@@ -46,16 +45,5 @@ import Testing
     text: String, costs expected: [Int]
   ) throws {
     #expect(try costs(of: text) == expected)
-  }
-
-  @Test(arguments: ["type = 'Add'", "step > 3", "time < 2", "cause is null"])
-  func `a search by step, type, time or cause unpacks no payload`(text: String) throws {
-    let log = try LogReader(bytes: SumLog.bytes(), name: "log")
-    let search = try Search(log, for: Condition(text))
-    try search.forEachStop(in: 1...log.lastStep) { _ in }
-    #expect(search.lookCount == 50 && log.recentChunks.last == nil)
-    let other = try Search(log, for: Condition("payload"))
-    try other.forEachStop(in: 1...log.lastStep) { _ in }
-    #expect(log.recentChunks.last != nil)
   }
 }

@@ -1,5 +1,7 @@
+import PlayheadFlux
 import PlayheadLog
 import PlayheadReading
+import PlayheadRecorder
 import PlayheadReplay
 import Testing
 
@@ -63,17 +65,6 @@ import Testing
     #expect(answers == [[.null, .null], [.text("note 1"), .text("note 1")]])
   }
 
-  @Test func `a search reports its progress, and its callback can stop it`() throws {
-    let search = try search(Asking(), "state('cart.total') = 1")
-    var steps: [Step] = []
-    search.onStep = { step in
-      steps.append(step)
-      if step == 4 { throw Enough() }
-    }
-    #expect(throws: Enough.self) { try search.nextStep(after: 0) }
-    #expect(Set(steps) == [1, 2, 3, 4])
-  }
-
   @Test
   func `a callback can stop a long evaluation of a condition, which otherwise ends at a limit`()
     throws
@@ -91,46 +82,13 @@ import Testing
     let error = #expect(throws: ConditionError.self) { try search.nextStep(after: 0) }
     #expect(error?.reason == .unusable("it takes too long for a single step"))
   }
-
-  @Test func `a log without its app is searched by columns and payloads, but not by states`() throws
-  {
-    let log = try Asking().log
-    let search = try Search(log, for: Condition("payload->>'price' > 20 and step < 7"))
-    #expect(try search.nextStep(after: 0) == 5)
-    let error = #expect(throws: ConditionError.self) {
-      try Search(log, for: Condition("changed('cart')"))
-    }
-    #expect(
-      error?.description
-        == "'changed('cart')' uses states, which need the stores of the recorded app; leave "
-        + "out 'state', 'before' and 'changed', or use the app's own executable")
-  }
 }
 
 /// Logs that lack steps.
 @Suite struct LossySearchTests {
-  private func search(_ text: String, damaging frames: [Int], hasIndex: Bool = true) throws
-    -> Search
-  {
-    let replay = try SumLog.replay(SumLog.bytes(damaging: frames, hasIndex: hasIndex))
+  private func search(_ text: String, damaging frames: [Int]) throws -> Search {
+    let replay = try SumLog.replay(SumLog.bytes(damaging: frames, hasIndex: true))
     return try Search(replay.log, for: Condition(text), with: replay)
-  }
-
-  @Test(arguments: [true, false])
-  func `a search skips and reports lost steps`(hasIndex: Bool) throws {
-    let search = try search("payload->>'number' % 10 = 5", damaging: [2], hasIndex: hasIndex)
-    #expect(try search.steps(in: 0...50) == [5, 25, 35, 45])
-    #expect(search.skipped == [11...20] && search.unreachable == [])
-  }
-
-  @Test(arguments: [true, false])
-  func `a search by state skips and reports states that cannot be reached`(hasIndex: Bool) throws {
-    let search = try search("state('sum') > 0 and step % 10 = 5", damaging: [2], hasIndex: hasIndex)
-    #expect(try search.steps(in: 0...50) == [5, 35, 45])
-    #expect(search.skipped == [11...29])
-    #expect(search.unreachable == [21...29])
-    #expect(try search.previousStep(before: 34) == 5)
-    #expect(try search.answers(at: 25) == [])
   }
 
   @Test func `'changed' is NULL at the first state after lost steps`() throws {
@@ -187,5 +145,73 @@ import Testing
     let found = try bisect("state('sum') >= \(SumLog.sum(15))", monotone: monotone, damaging: [2])
     #expect(found.first == 30)
     #expect(found.skipped == [11...29])
+  }
+}
+
+/// States that no action led to: at the end of a gap, and where an app began again.
+@Suite struct BareStateTests {
+  private let session: Session
+
+  /// Steps 3 and 4 are missing, and the state behind them is there; so is step 7.
+  init() throws {
+    session = try Session(Asking.make) { dispatcher, recorder in
+      func add(_ count: Int) {
+        for _ in 0..<count { dispatcher.dispatch(Asking.Add(sku: "A", price: 10)) }
+      }
+      add(2)
+      recorder.pause()
+      add(2)
+      recorder.resume()
+      add(2)
+      recorder.pause()
+      add(1)
+      recorder.resume()
+      add(2)
+    }
+    #expect(session.log.steps == [1...2, 5...6, 8...9])
+  }
+
+  private func search(_ text: String, hasStores: Bool = true) throws -> Search {
+    try Search(session.log, for: Condition(text), with: hasStores ? session.replay() : nil)
+  }
+
+  private func steps(_ text: String, hasStores: Bool = true) throws -> [Step] {
+    try search(text, hasStores: hasStores).steps(in: 0...9)
+  }
+
+  @Test func `a search checks its condition at states that no action led to`() throws {
+    #expect(try steps("state('cart.total') = 40") == [4])
+    #expect(try steps("state('cart.total') > 0 and type is null") == [4, 7])
+    #expect(try steps("state('cart.total') between 40 and 70") == [4, 5, 6, 7])
+  }
+
+  @Test(arguments: [true, false])
+  func `a search with or without the app's stores finds states that no action led to`(
+    hasStores: Bool
+  ) throws {
+    #expect(try steps("type is null", hasStores: hasStores) == [0, 4, 7])
+    #expect(try steps("step > 5", hasStores: hasStores) == [6, 7, 8, 9])
+  }
+
+  @Test func `a state without an action is compared with the step before it, if that is known`()
+    throws
+  {
+    #expect(try steps("changed('cart.total') is null") == [0, 4])
+    #expect(try steps("changed('cart.total') and type is null") == [7])
+    #expect(try steps("before('cart.total') = 60") == [7])
+  }
+
+  @Test func `a state without an action is found in both directions and can be evaluated alone`()
+    throws
+  {
+    let search = try search("state('cart.total') = 70")
+    #expect(try search.nextStep(after: 2) == 7)
+    #expect(search.skipped == [3...3])
+    #expect(try search.previousStep(before: 9) == 7)
+    #expect(try search.stop(at: 7)?.step == 7 && search.stop(at: 4) == nil)
+    let printing = try Search(
+      session.log, for: [], printing: [Condition("state('cart.total')")], with: session.replay())
+    #expect(try printing.answers(at: 4) == [.real(40)])
+    #expect(try printing.answers(at: 3) == nil)
   }
 }

@@ -61,24 +61,6 @@ import Testing
     try shrinker.run()
     #expect(try payloads(shrinker.best.branch(of: replay)) == keys.map { #"{"key":\#($0)}"# })
   }
-
-  @Test func `a condition that never holds leaves nothing to shrink`() throws {
-    let replay = try Vault.session([1], of: 20, seed: 1).replay()
-    #expect(try Shrinker(replay, until: Condition("state('vault.next') = 9")) == nil)
-  }
-
-  @Test func `stopping a shrink keeps the smallest session so far`() throws {
-    struct Enough: Error {}
-    let session = try Vault.session([1, 2, 3], of: 200, seed: 5)
-    let (replay, shrinker) = try shrinker(session, until: "state('vault.next') = 3")
-    let condition = try Condition("state('vault.next') = 3")
-    shrinker.onTrial = { [unowned shrinker] in if shrinker.trialCount == 3 { throw Enough() } }
-    #expect(throws: Enough.self) { try shrinker.run() }
-    let branch = try shrinker.best.branch(of: replay)
-    #expect(branch.lastStep < session.log.lastStep)
-    let value = try branch.state(at: branch.lastStep).value(at: StatePath("vault.next"))
-    #expect(value == .int(3) && !condition.paths.isEmpty)
-  }
 }
 
 @Suite struct SimplerValueTests {

@@ -3,10 +3,9 @@ import PlayheadReading
 import PlayheadReplay
 import Testing
 
-/// A worker in this process, which remembers what it was asked.
+/// A worker in this process.
 class LocalWorker: WorkerChannel {
   private let service: WorkerContext
-  private(set) var asked: [any WorkerRequest] = []
   var limit: Duration?
 
   /// A worker of a log with what `makePlayer` makes.
@@ -14,7 +13,7 @@ class LocalWorker: WorkerChannel {
     service = WorkerContext { _ in (log, makePlayer) }
   }
 
-  func ask(_ request: some WorkerRequest) throws { asked.append(request) }
+  func ask(_ request: some WorkerRequest) {}
 
   /// As a process does it, which says what it cannot do.
   func answer<Request: WorkerRequest>(

@@ -18,6 +18,11 @@ struct Stubborn: Action {
   func encode(to encoder: any Encoder) throws { throw Refusal() }
 }
 
+/// A reference inside a state, which value semantics forbids and Swift does not notice.
+final class Box: Codable, @unchecked Sendable {
+  var number = 0
+}
+
 struct Cart: Codable, Sendable, Equatable {
   var items: [String: Int] = [:]
   var tags: Set<String> = []

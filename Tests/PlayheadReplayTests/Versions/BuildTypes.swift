@@ -29,11 +29,6 @@ enum Old {
 
 /// The types of the new build that replays the old one's logs.
 enum New {
-  struct WithRequired: Item {
-    var sku: String
-    var count: Int
-    var price: Int
-  }
   struct WithDefault: Item {
     var sku = ""
     var count = 0
@@ -49,17 +44,12 @@ enum New {
     var sku: String
     var note: String
   }
-  struct Unsigned: Item {
-    var sku: String
-    var count: UInt
-  }
   struct Tiny: Item {
     var sku: String
     var count: UInt8
   }
   struct Line: Codable, Sendable { var sku: String }
   struct Listed: Item { var lines: [Line] }
-  struct Stocked: Item { var stock: [String: Line] }
   struct PricedLine: Codable, Sendable {
     var sku: String
     var price: String

@@ -1,6 +1,6 @@
-import PlayheadReading
 import PlayheadInspector
 import PlayheadLog
+import PlayheadReading
 import PlayheadReplay
 import PlayheadValues
 
@@ -16,7 +16,6 @@ struct SkipREPLCommand: REPLCommand {
     "STEP", .step, "The action's step; by default, the current one.")
   let effects = Parameter.flag(
     "effects", "Leave out everything that it caused, too.")
-  var parameters: [any ParameterDeclaration] { [step, effects] }
   let examples = [
     Example("skip", "as if the current action had not happened"),
     Example("skip 24 --effects", "without action 24 and everything that it caused"),
@@ -44,7 +43,6 @@ struct EditREPLCommand: REPLCommand {
     "PATH", .text(completedAs: .payloadPath), "The path in the payload, or a whole new payload.")
   let value = Parameter.optionalArgument(
     "VALUE", .text(completedAs: .payloadValue), "The new value.")
-  var parameters: [any ParameterDeclaration] { [first, value] }
   let examples = [
     Example("edit quantity 3", "as if it had been 3"),
     Example("edit (sku: \"A-7\", quantity: 3)", "a whole new payload"),
@@ -98,7 +96,6 @@ struct InsertREPLCommand: REPLCommand {
     "TYPE", .text(completedAs: .appActionType), "The type of the action.")
   let payload = Parameter.optionalArgument(
     "PAYLOAD", .text(completedAs: .payload), "Its payload in Swift or JSON; by default, '()'.")
-  var parameters: [any ParameterDeclaration] { [type, payload] }
   let examples = [
     Example("insert Undo", "an action without a payload"),
     Example("insert AddItem(sku: \"A-7\", quantity: 2)", "one that has one, as it is printed"),
@@ -136,7 +133,6 @@ struct MoveREPLCommand: REPLCommand {
     "An action cannot come before the action that caused it. 'help skip' explains branches."
   ]
   let step = Parameter.argument("STEP", .step, "The step after which the action comes.")
-  var parameters: [any ParameterDeclaration] { [step] }
   let examples = [Example("move 42", "after action 42")]
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
@@ -204,7 +200,6 @@ struct SaveREPLCommand: REPLCommand {
       + "the log; a note in it names the changes."
   ]
   let file = Parameter.argument("FILE", .path, "The log to write.")
-  var parameters: [any ParameterDeclaration] { [file] }
   let examples = [Example("save without-24.playhead", "a log that 'debug' opens")]
 
   func words(of text: Substring) -> [String] { LineWords.splitUnquoted(text) }
@@ -219,5 +214,76 @@ struct SaveREPLCommand: REPLCommand {
     try session.console.show(["saved": path, "actions": count]) {
       try session.console.print("\(Format.count(count, "action")) in '\(path)'; 'debug' opens it")
     }
+  }
+}
+
+struct CompareREPLCommand: REPLCommand {
+  let name = "compare"
+  let summary =
+    "Shows where the branch's states first differ from the recording's, and how they differ at the end."
+  let details = [
+    "Compares each step of the branch with the recording's step. Lines with − are the recording's, lines "
+      + "with + the branch's."
+  ]
+  let full = LogParameters.full
+  let examples = [Example("compare", "the first difference, and the last")]
+
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    try session.requireBranch()
+    let comparison = try comparison(session)
+    try session.console.show([
+      "first": comparison.first?.json, "end": comparison.end?.json,
+    ]) {
+      try show(comparison, arguments, session)
+    }
+  }
+
+  private func show(
+    _ comparison: BranchComparison, _ arguments: ParsedArguments, _ session: DebugSession
+  ) throws {
+    guard let first = comparison.first else {
+      return try session.console.print("the branch has the same states as the recording")
+    }
+    let options = session.printOptions(whole: arguments[LogParameters.full])
+    try show(first, options, session)
+    if let end = comparison.end {
+      guard end.step != first.step else { return }
+      try session.console.print("")
+      return try show(end, options, session)
+    }
+    try session.say("at the end, both have the same state", .dim)
+  }
+
+  private func comparison(_ session: DebugSession) throws -> BranchComparison {
+    do {
+      return try session.ask(BranchComparisonRequest())
+    } catch let error as ReplayError {
+      guard case .traps(let trap, _) = error, session.inspector.knownCrashes.contains(trap) else {
+        throw error
+      }
+      throw DebugError.recordingTraps(error)
+    }
+  }
+
+  private func show(
+    _ difference: BranchComparison.Difference, _ options: PrintOptions, _ session: DebugSession
+  ) throws {
+    let console = session.console
+    let titles = (
+      try session.recording.title(of: difference.recorded),
+      try session.log.title(of: difference.step)
+    )
+    try console.printEntry(StyledText("− the recording, \(titles.0)", .red))
+    try console.printEntry(StyledText("+ the branch, \(titles.1)", .green))
+    try console.print(StyledText(difference.diff, options.at(StatePath())))
+  }
+}
+
+extension BranchComparison.Difference {
+  fileprivate var json: JSON {
+    [
+      "step": step, "recorded": recorded,
+      "changes": diff.jsonPatch.value,
+    ]
   }
 }

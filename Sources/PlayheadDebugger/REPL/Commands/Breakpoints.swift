@@ -20,9 +20,8 @@ struct BreakREPLCommand: REPLCommand {
   let type = Parameter.optionalArgument(
     "TYPE", .text(completedAs: .actionType),
     "The type of the actions; by default, all types.")
-  var parameters: [any ParameterDeclaration] {
-    [type, ConditionWords.word, ConditionWords.condition]
-  }
+  let word = ConditionWords.word
+  let condition = ConditionWords.condition
   var examples: [Example] {
     let times = isTemporary ? "the next" : "every"
     return [
@@ -84,9 +83,8 @@ struct WatchREPLCommand: REPLCommand {
   ]
   let path = Parameter.optionalArgument(
     "PATH", .text(completedAs: .path), "The path; without a path, lists the stops.")
-  var parameters: [any ParameterDeclaration] {
-    [path, ConditionWords.word, ConditionWords.condition]
-  }
+  let word = ConditionWords.word
+  let condition = ConditionWords.condition
   let examples = [
     Example("watch cart.total", "stop where the total changes"),
     Example("watch cart.total if state('cart.total') < 0", "where the total becomes negative"),
@@ -112,7 +110,6 @@ struct DeleteREPLCommand: REPLCommand {
   let number = Parameter.argument(
     "N|all", ArgumentType("the number of a stop, or 'all'", Self.number).completed(as: .breakpoint),
     "Its number, or 'all'.")
-  var parameters: [any ParameterDeclaration] { [number] }
   let examples = [
     Example("delete 1", "breakpoint or watchpoint 1"), Example("delete all", "every one"),
   ]

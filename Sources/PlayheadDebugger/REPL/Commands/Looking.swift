@@ -7,7 +7,6 @@ struct DisplayREPLCommand: REPLCommand {
   let summary = "Shows a value now and after each move; without a path, shows all of these values."
   let path = Parameter.optionalArgument(
     "PATH", .place, "The path; without a path, shows all displayed values.")
-  var parameters: [any ParameterDeclaration] { [path] }
   let examples = [
     Example("display cart.total", "the total, after each 'step' or 'continue'"),
     Example("display", "all of these values"),
@@ -33,7 +32,6 @@ struct UndisplayREPLCommand: REPLCommand {
   let name = "undisplay"
   let summary = "Stops showing a value after each move, or all of them."
   let path = Parameter.optionalArgument("PATH", .place, "The path; by default, all of them.")
-  var parameters: [any ParameterDeclaration] { [path] }
   let examples = [Example("undisplay cart.total", "not this one"), Example("undisplay", "none")]
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
@@ -81,7 +79,6 @@ struct FindREPLCommand: REPLCommand {
       + "differ. 'log 0.. --contains TEXT' lists the actions that changed such places."
   ]
   let text = Parameter.argument("TEXT", .text, "The text; it may have spaces.")
-  var parameters: [any ParameterDeclaration] { [text] }
   let examples = [
     Example("find A-7", "where the state has this article"), Example("find true", "what is true"),
   ]

@@ -9,7 +9,6 @@ struct StepREPLCommand: REPLCommand {
   let summary = "Goes forward by one action, or by several, and shows what the last one changed."
   let details = ["Skips gaps and damaged actions. Stays where it is at the end."]
   let count = Parameter.optionalArgument("N", .count, "How many actions; by default, one.")
-  var parameters: [any ParameterDeclaration] { [count] }
   let examples = [Example("step", "one action forward"), Example("s 5", "five actions forward")]
   let isRepeatable = true
 
@@ -24,7 +23,6 @@ struct BackREPLCommand: REPLCommand {
   let summary = "Goes back by one action, or by several."
   let details = ["Stays at the state before the first action."]
   let count = Parameter.optionalArgument("N", .count, "How many actions; by default, one.")
-  var parameters: [any ParameterDeclaration] { [count] }
   let examples = [
     Example("back", "one action back"), Example("back 100", "a hundred actions back"),
   ]
@@ -41,7 +39,6 @@ struct GotoREPLCommand: REPLCommand {
   let summary = "Goes to a step."
   let step = Parameter.argument(
     "STEP", .step, "The step; 'help steps' explains how to write steps.")
-  var parameters: [any ParameterDeclaration] { [step] }
   let examples = [
     Example("goto 42", "the state after action 42"), Example("goto 50%", "halfway"),
     Example("goto +83.2s", "the state 83.2 seconds after the start"),
@@ -124,7 +121,6 @@ struct LastREPLCommand: REPLCommand {
   ]
   let path = Parameter.argument(
     "PATH", .place, "The path in the current state; it may have no value now.")
-  var parameters: [any ParameterDeclaration] { [path] }
   let examples = [Example("last cart.total", "the action that last set the total")]
   let isRepeatable = true
 

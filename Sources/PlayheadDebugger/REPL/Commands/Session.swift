@@ -61,7 +61,6 @@ struct BookmarkREPLCommand: REPLCommand {
   let details = ["Setting a name again moves it. Bookmarks end with the session."]
   let bookmark = Parameter.optionalArgument(
     "NAME", .text, "The name: letters, digits, '-' and '_'.")
-  var parameters: [any ParameterDeclaration] { [bookmark] }
   let examples = [
     Example("bookmark before", "'goto @before' comes back here"),
     Example("bookmark", "names and their steps"),

@@ -28,11 +28,24 @@ public final class StoreRecorder<State: Codable & Sendable> {
   public func record(
     to url: URL, app: String, state: State, options: RecordingOptions = RecordingOptions()
   ) throws {
-    guard recording == nil, !isStopped else {
-      let reason = "a recorder records once, and this one has begun already"
-      throw LogError.unwritable(path: url.path, reason: .content(reason))
-    }
+    try requireFirst(url)
     recording = try Recording(to: url, app: app, stores: [app], options: options, states: [state])
+  }
+
+  /// The same into a new log in a folder, by default Playhead's in the folder for what apps keep: a log per launch, of
+  /// which the oldest are deleted.
+  public func record(
+    in folder: URL? = nil, app: String, state: State, options: RecordingOptions = RecordingOptions()
+  ) throws {
+    try requireFirst(folder)
+    recording = try Recording(
+      in: folder, app: app, stores: [app], options: options, states: [state])
+  }
+
+  private func requireFirst(_ url: URL?) throws {
+    guard recording != nil || isStopped else { return }
+    let reason = "a recorder records once, and this one has begun already"
+    throw LogError.unwritable(path: url?.path ?? "", reason: .content(reason))
   }
 
   /// Ends the recording for good and completes the log: later actions are handled, but not recorded.

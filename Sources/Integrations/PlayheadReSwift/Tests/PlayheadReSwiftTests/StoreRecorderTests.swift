@@ -50,6 +50,24 @@ let todo = AppEntry.reducer(
     }
   }
 
+  @Test func `each launch makes a log of its own in the folder`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for _ in 0..<2 {
+      let recorder = StoreRecorder(reducer: appReducer)
+      let store = Store(reducer: recorder.reducer, state: AppState())
+      try recorder.record(in: folder, app: "todo", state: store.state)
+      #expect(throws: LogError.self) {
+        try recorder.record(in: folder, app: "todo", state: store.state)
+      }
+      store.dispatch(AddTodo(title: "milk"))
+      try recorder.stop()
+    }
+    let logs = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(logs.count == 2 && logs.allSatisfy { $0.hasSuffix(".playhead") })
+  }
+
   @Test func `a session replays to the app's own states`() throws {
     let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).playhead")
     defer { try? FileManager.default.removeItem(at: url) }

@@ -1,6 +1,6 @@
 package import PlayheadLog
 import PlayheadReading
-package import PlayheadReplay
+public import PlayheadReplay
 
 /// Asks whether replays of the log always lead to the same states.
 ///
@@ -70,5 +70,71 @@ package struct CheckRequest: Request {
     var finding = try check.finding()
     finding.cause = finding.divergence.flatMap { Cause($0.evidence) }
     return finding
+  }
+}
+
+/// Asks where two builds of the app come to other states.
+package struct CompareRequest: Request {
+  private let baseline: AppExecutable
+  private let keepsDiffs: Bool
+
+  /// Compares with the stores of the `baseline`, the old build. If `keepsDiffs`, with all that is different at the first
+  /// different step of each store and at the end.
+  package init(with baseline: AppExecutable, keepsDiffs: Bool = false) {
+    (self.baseline, self.keepsDiffs) = (baseline, keepsDiffs)
+  }
+
+  /// False: both builds run in processes of their own.
+  package var needsStores: Bool { false }
+
+  package func answer(
+    from inspector: Inspector, _ give: (Never) throws -> Void
+  ) throws -> ComparedBuilds {
+    guard let connection = inspector.connection as? ChildProcessConnection,
+      let spec = inspector.spec?.forStates
+    else { throw CompareError.noProcess }
+    let log = inspector.recording
+    let app = log.header.app
+    guard baseline.apps.contains(app) else {
+      throw CompareError.noApp(app, log: log.name, build: baseline.path, known: baseline.apps)
+    }
+    try log.findDamage()
+    let total = log.lastStep.number
+    do {
+      return try connection.pair(with: baseline, keepsDiffs: keepsDiffs)
+        .result(on: spec, log) { try inspector.reportProgress(.comparing, $0, of: total) }
+    } catch let error as NothingInCommon {
+      throw CompareError.nothingShared(error.onlyInOneBuild, log: log.name, build: baseline.path)
+    }
+  }
+}
+
+/// Asks whether the app can replay the log, and what of it the app reads in another way than it was written.
+public struct CompatibilityRequest: Request {
+  /// Creates the request.
+  public init() {}
+
+  /// False: no store handles an action.
+  public var needsStores: Bool { false }
+
+  /// Throws ``InspectorError/storesMissing`` if the app is not known.
+  public func answer(
+    from inspector: Inspector, _ give: (Never) throws -> Void
+  ) throws -> Compatibility {
+    guard let connection = inspector.connection, let spec = inspector.spec?.forStates else {
+      throw InspectorError.storesMissing
+    }
+    let total = inspector.recording.lastStep.number
+    guard let connection = connection as? ChildProcessConnection else {
+      guard let app = connection.app else { throw InspectorError.storesMissing }
+      return try Compatibility(inspector.recording, with: app.player()) {
+        try inspector.reportProgress(.reading, $0.number, of: total)
+      }
+    }
+    // The other process finds damage too, and says nothing of it.
+    try inspector.recording.findDamage()
+    return try connection.result(of: CompatibilityTask(spec)) {
+      try inspector.reportProgress(.reading, $0, of: total)
+    }
   }
 }
