@@ -200,7 +200,7 @@ let package = Package(
       exclude: ["Fixtures"]),
     .tests("Fixture", allTools + samples + ["SampleReplay", "TestSupport", "ReplayTesting"]),
     // What 'check' finds takes processes of the tool.
-    .tests("Check", app + ["PlayheadReading", "PlayheadReplay", "PlayheadCLI"]),
+    .tests("Check", app + ["PlayheadReading", "PlayheadValues", "PlayheadReplay", "PlayheadCLI"]),
     .testTarget(
       name: "DocumentationTests",
       dependencies: ["Playhead", "SwiftUIStub", "PlayheadPlugins", "trap-app"] + allTools,
