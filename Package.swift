@@ -257,7 +257,7 @@ for target in package.targets where target.type != .system {
 // be given such options. The compiler of Swift 6.3 ends while it optimizes PlayheadReplay file by file.
 if Context.environment["PLAYHEAD_OPTIMIZED"] != nil {
   for target in package.targets where target.type != .system {
-    if ["Flux", "Coding", "Log", "Recorder", "Files", "Values", "Repair"].contains(
+    if ["Flux", "Coding", "Log", "Recorder", "Reading", "Values", "Repair"].contains(
       target.name.dropFirst(8))
     {
       target.swiftSettings?.append(
