@@ -210,8 +210,7 @@ let package = Package(
       exclude: ["Fixtures"]),
     .tests("Fixture", allTools + samples + ["SampleReplay", "TestSupport", "ReplayTesting"]),
     // What 'check' finds takes processes of the tool.
-    .tests(
-      "Check", app + ["PlayheadReading", "PlayheadValues", "PlayheadReplay", "PlayheadCLI"]),
+    .tests("Check", app + ["PlayheadReading", "PlayheadValues", "PlayheadReplay", "PlayheadCLI"]),
     .testTarget(
       name: "DocumentationTests",
       dependencies: ["Playhead", "SwiftUIStub", "PlayheadPlugins", "trap-app"] + allTools,
@@ -268,7 +267,7 @@ for target in package.targets where target.type != .system {
 // be given such options. The compiler of Swift 6.3 ends while it optimizes PlayheadReplay file by file.
 if Context.environment["PLAYHEAD_OPTIMIZED"] != nil {
   for target in package.targets where target.type != .system {
-    if ["Flux", "Coding", "Log", "Recorder", "Files", "Values", "Repair"].contains(
+    if ["Flux", "Coding", "Log", "Recorder", "Reading", "Values", "Repair"].contains(
       target.name.dropFirst(8))
     {
       target.swiftSettings?.append(

@@ -17,7 +17,8 @@ import PlayheadValues
 /// }
 /// ```
 ///
-/// Stores run in this process: a crash of a store ends the process.
+/// With an app's type, stores run in this process, and a crash of a store ends it. With an executable
+/// (``init(_:storesOf:decoding:)``) they run in another one.
 public final class Inspector {
   package let recording: LogReader
   /// The app's stores with the recording's states; nil if the stores are missing.
@@ -30,7 +31,7 @@ public final class Inspector {
   package var reportedDamageCount = 0
   /// Gets events on the way to an answer. Throw to end the work.
   public var onEvent: (InspectorEvent) throws -> Void = { _ in }
-  /// Where the stores are, if they are in another process.
+  /// Where the stores are; nil without an app.
   package let connection: (any Connection)?
   /// How stores in another process replay the log.
   let spec: ReplaySpec?
@@ -202,6 +203,7 @@ public final class Inspector {
   }
 
   func reportProgress(_ work: InspectorProgress.Work, _ done: UInt64, of total: UInt64) throws {
+    if Task.isCancelled { throw Interruption() }
     try onEvent(.progress(InspectorProgress(work: work, done: done, total: total)))
   }
 

@@ -147,17 +147,16 @@ private struct CutCopy {
       return try rewriter.append(kind.rawValue, body, steps)
     }
     hasStoreList = true
-    // Completed with the names that earlier lists of its frame have.
-    let (list, states) = try StoreList.read(from: body)
-    guard list.count <= log.stores.count, states.isWhole else {
-      throw ByteFault.malformed("a store list", at: 0)
-    }
+    // Completed with the names that earlier lists of its frame have; the states stay as they are.
+    var reader = RecordStream.reader(of: body)
+    let list = try StoreList(from: &reader)
+    guard list.count <= log.stores.count else { throw ByteFault.malformed("a store list", at: 0) }
     let whole = StoreList(
       step: list.step, stores: Array(log.stores.prefix(list.count)), registered: list.registered,
       arrived: list.arrived)
     let bytes = ByteBuffer()
-    try whole.encode(
-      knowing: 0, states.draft, shapes: DecodingCore(shapes: states.shapes), to: bytes)
+    whole.encodeHead(knowing: 0, to: bytes)
+    bytes.append(UnsafeRawBufferPointer(rebasing: body[reader.position...]))
     try rewriter.append(kind.rawValue, bytes.bytes)
   }
 }

@@ -144,7 +144,7 @@ package final class RecoveredFile {
     log = LogWriter(ofFramesInto: file)
   }
 
-  /// Appends a whole frame unchanged; drops another log's index.
+  /// Appends a whole frame unchanged; drops an index, which is made again.
   func append(_ frame: [UInt8]) throws(LogError) {
     let skippable = try? frame.withUnsafeBytes { try FrameHeader.read($0).skippable }
     if skippable == LogFormat.indexMagic { return }

@@ -166,9 +166,8 @@ final class FrameWriter {
     guard let kept else { return try log.append(frame.frame()) }
     self.kept = kept + [frame]
     let isSecond = frame.has(.chunk) && kept.contains { $0.has(.chunk) }
-    let isOtherPart = frame.has(.header) && !kept.isEmpty
     let size = kept.reduce(frame.byteCount) { $0 + $1.byteCount }
-    if isSecond || isOtherPart || size > Self.singleFrameLimit { try release() }
+    if isSecond || size > Self.singleFrameLimit { try release() }
   }
 
   /// Appends a skippable frame unchanged.

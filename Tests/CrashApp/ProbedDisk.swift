@@ -8,7 +8,7 @@ package struct ProbedDisk: Disk {
   package enum Call: String, CaseIterable, Sendable {
     case createLog, openLog, createTail, size, start, remove, names, syncNames
     case append, cut, syncLog, writeAgain, closeLog
-    case map, unmap, syncTail, closeTail
+    case map, unmap, cutTail, syncTail, closeTail
   }
 
   /// Where in a call: an append has its first half written amid it.
@@ -160,6 +160,10 @@ private final class ProbedTailFile: TailFile {
 
   func grow(by count: Int) throws(LogError) -> UnsafeMutableRawBufferPointer {
     try calls.around(.map) { () throws(LogError) in try base.grow(by: count) }
+  }
+
+  func cut(to length: Int) throws(LogError) {
+    try calls.around(.cutTail) { () throws(LogError) in try base.cut(to: length) }
   }
 
   func unmap(_ memory: UnsafeMutableRawBufferPointer) {

@@ -50,6 +50,35 @@ import Testing
     }
   }
 
+  @Test func `a process that ends between two questions does not end the one that asks`()
+    async throws
+  {
+    try await onOwnThread {
+      let scene = try Scene(["add 1", "add 2"])
+      let app = Bundle.main.bundleURL.appending(path: "trap-app").path
+      let inspector = try scene.inspector(
+        at: scene.program("echo $$ > '\(scene.log).pid'; exec '\(app)' \"$@\""))
+      let value = try inspector.ask(StateRequest(of: 2)).value
+      let number = try String(contentsOfFile: scene.log + ".pid", encoding: .utf8)
+      let process = try #require(pid_t(number.trimmingCharacters(in: .whitespacesAndNewlines)))
+      #expect(kill(process, SIGKILL) == 0)
+      usleep(200_000)
+      let answers = (1...2).map { _ in Result { try inspector.ask(StateRequest(of: 2)).value } }
+      #expect(try answers[1].get() == value)
+    }
+  }
+
+  @Test func `a question that needs no stores ends with its task`() async throws {
+    let scene = try Scene(["add 1", "add 2"])
+    let log = URL(filePath: scene.log)
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try Inspector(log).ask(ActionsRequest())
+    }
+    await #expect(throws: CancellationError.self) { _ = try await task.value }
+    withExtendedLifetime(scene) {}
+  }
+
   @Test func `after a crash an inspector has the states before it and knows its step and reason`()
     async throws
   {

@@ -179,7 +179,8 @@ private enum Command {
       let inner = recording.willHandle(Product(factor: 3))
       recording.didHandle(inner, states: [number], draws: [.date(dates[0]), .date(dates[1])])
       number = 3
-      recording.didHandle(outer, states: [number], draws: [.date(dates[2])])
+      // The second call is a mistake, and changes nothing.
+      for _ in 1...2 { recording.didHandle(outer, states: [number], draws: [.date(dates[2])]) }
       recording.didHandle(
         recording.willHandle(Product(factor: 1), cause: outer), changed: [], states: [number])
     }

@@ -88,4 +88,20 @@ import Testing
     #expect(ending.output == "good.playhead: deterministic, 2 actions, 10 processes\n")
     #expect(ending.code == 1 && Self.isGone(process))
   }
+
+  @Test
+  func `'shrink' prints the smallest session it found if its output file exists by then`()
+    async throws
+  {
+    let ending = try await onOwnThread {
+      let trapped = try Self.trapped(["add 1", "climb 60", "add 2"])
+      return try trapped.perform(Self.shrinking + ["--patience", "2"]) { _ in
+        // Since the work began somebody else has written a file with this name.
+        _ = try Self.endless(in: trapped)
+        try Data().write(to: trapped.folder.appending(path: "small.playhead"))
+      }
+    }
+    #expect(ending.code == 2 && ending.error.contains("already exists"), "\(ending)")
+    #expect(ending.output == "not written: 2\n  step 2 with {\"number\":1}\n", "\(ending)")
+  }
 }

@@ -105,7 +105,7 @@ struct TypeFacts {
 
   init(_ type: any Any.Type) {
     sequenceKind = (type as? any StandardCollection.Type)?.sequenceKind ?? .list
-    wrapped = (type as? any OptionalType.Type)?.wrappedKind
+    wrapped = (type as? any OptionalType.Type).map { Primitive.kind(of: $0.wrapped) ?? .nested }
     areKeysData =
       (type as? any CodingKey.Type).map { !($0 is any CodeKey.Type) && !$0.isPlainEnum } ?? false
   }
@@ -120,11 +120,11 @@ extension CodingKey {
 }
 
 package protocol OptionalType {
-  static var wrappedKind: Kind { get }
+  static var wrapped: any Any.Type { get }
 }
 
 extension Optional: OptionalType {
-  package static var wrappedKind: Kind { Primitive(Wrapped.self)?.kind ?? .nested }
+  package static var wrapped: any Any.Type { Wrapped.self }
 }
 
 package enum EncodingFault: Error {

@@ -37,9 +37,9 @@ struct RowEncodingContainer<Key: CodingKey>: OptionalMembers {
     try row.encodePresent(value, parent: container, key: name)
   }
 
-  /// A member without a value is missing, also if a rule drops the value.
+  /// Writes a member as missing if it is `nil`, or if a rule drops its value.
   @inline(__always)
-  func encodeScalar<T: Encodable>(_ value: T?, _ key: Key) throws {
+  func encodeOptional<T: Encodable>(_ value: T?, _ key: Key) throws {
     let name = name(of: key)
     let kind = Primitive(T.self)?.kind ?? .nested
     guard let value, !(row.isGuarded && row.isDropped(kind, parent: container, key: name)) else {

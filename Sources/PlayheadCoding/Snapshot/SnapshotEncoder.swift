@@ -39,7 +39,7 @@ final class Writes<Container> {
     return try ValueSnapshot(of: value, core)
   }
 
-  func repeated(into container: consuming Container) throws {
+  func write(into container: consuming Container) throws {
     for write in all { try write(&container) }
   }
 
@@ -49,7 +49,7 @@ final class Writes<Container> {
     _ open: @escaping (inout Container) -> KeyedEncodingContainer<Key>
   ) -> KeyedEncodingContainer<Key> {
     let members = Writes<KeyedEncodingContainer<Key>>(core)
-    add { try members.repeated(into: open(&$0)) }
+    add { try members.write(into: open(&$0)) }
     return KeyedEncodingContainer(MemberSnapshots(writes: members))
   }
 
@@ -57,13 +57,13 @@ final class Writes<Container> {
     _ open: @escaping (inout Container) -> any UnkeyedEncodingContainer
   ) -> any UnkeyedEncodingContainer {
     let elements = Writes<any UnkeyedEncodingContainer>(core)
-    add { try elements.repeated(into: open(&$0)) }
+    add { try elements.write(into: open(&$0)) }
     return ElementSnapshots(writes: elements)
   }
 
   fileprivate func encoder(_ open: @escaping (inout Container) -> any Encoder) -> any Encoder {
     let parts = Writes<any Encoder>(core)
-    add { try parts.repeated(into: open(&$0)) }
+    add { try parts.write(into: open(&$0)) }
     return SnapshotEncoder(writes: parts)
   }
 }
@@ -158,10 +158,10 @@ private struct MemberSnapshots<Key: CodingKey>: OptionalMembers {
   func encode(_ value: UInt128, forKey key: Key) throws { try add(value, key) }
 
   func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
-    try encodeScalar(value, key)
+    try encodeOptional(value, key)
   }
 
-  func encodeScalar<T: Encodable>(_ value: T?, _ key: Key) throws {
+  func encodeOptional<T: Encodable>(_ value: T?, _ key: Key) throws {
     guard let value else { return }
     let part = try writes.snapshot(of: value)
     writes.add { try $0.encodeIfPresent(part, forKey: key) }

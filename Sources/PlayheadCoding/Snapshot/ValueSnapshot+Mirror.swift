@@ -38,7 +38,7 @@ private final class MirrorReading {
     let writes = try core.writes { encoder in
       try MirrorWriter(reading: self, objects: objects).write(value, mirror, to: encoder)
     }
-    return ValueSnapshot(of: value, writes.repeated)
+    return ValueSnapshot(of: value, writes.write)
   }
 
   private func leftOut(_ value: Any) -> ValueSnapshot {

@@ -24,7 +24,7 @@ package struct ValueSnapshot: Encodable, @unchecked Sendable {
       self.init(of: value, value.encode)
     } else {
       let writes = try core.writes { try value.encode(to: $0) }
-      self.init(of: value, writes.repeated)
+      self.init(of: value, writes.write)
     }
   }
 
@@ -61,6 +61,7 @@ private func same<T, U>(_ value: T, _ type: U.Type) -> U { unsafeBitCast(value, 
 
 /// Whether no value of a type holds an object that the app could change.
 private func isSolid(_ type: any Any.Type) -> Bool {
+  if let optional = type as? any OptionalType.Type { return isSolid(optional.wrapped) }
   if let collection = type as? any StandardCollection.Type {
     return collection.elements.allSatisfy { isSolid($0) }
   }

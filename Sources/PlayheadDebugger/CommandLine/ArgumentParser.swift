@@ -116,7 +116,7 @@ package struct ParsedArguments: Sendable {
   /// - Precondition: `parameter` is one of the command's ``DeclaredCommand/parameters``.
   package subscript<Value>(_ parameter: Parameter<Value>) -> Value {
     guard let value = values[parameter.spec.name], let value = value as? Value else {
-      preconditionFailure("\(parameter.spec.name) is no parameter of the command")
+      preconditionFailure("\(parameter.spec.name) is not a parameter of the command")
     }
     return value
   }

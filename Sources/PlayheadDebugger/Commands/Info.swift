@@ -1,11 +1,10 @@
+import Foundation
 import PlayheadInspector
 import PlayheadLog
 import PlayheadReading
-import PlayheadReplay
 import PlayheadRepair
+import PlayheadReplay
 import PlayheadValues
-import Foundation
-import PlayheadReading
 
 struct InfoCommand: Command {
   let apps: Apps

@@ -64,14 +64,17 @@ struct LogFollower {
     guard begin <= last else { return }
     var asked = request
     asked.steps = begin...last
-    if hasListed { asked.limit = asked.limit.map { $0 + 1 } }
+    if hasListed { asked.limit = asked.limit.map { $0 == .max ? $0 : $0 + 1 } }
+    let known = lastNotes
     func give(_ part: ActionsRequest.Part) throws {
       guard request.limit != 0 else { return }
       switch part {
       case .action(let action, _, _):
         if action.step < first { return }
         request.limit = request.limit.map { $0 - 1 }
-      case .note(let note): if !lastNotes.insert(note).inserted { return }
+      case .note(let note):
+        if known.contains(note) { return }
+        lastNotes.insert(note)
       case .gap(let gap): if gap.steps.upperBound < first { return }
       case .resumption(let resumption): if resumption.step.next < first { return }
       case .unshown(let state): if state.steps.upperBound < first { return }

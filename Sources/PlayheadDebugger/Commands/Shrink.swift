@@ -87,7 +87,7 @@ struct ShrinkCommand: Command {
     if let failure = smallest.failure {
       try console.printError("warning: \(styledSentence(of: log.failure(failure)))")
     }
-    let report = try context.inspecting { try save(smallest, goal, $0, to: path) }
+    let report = try context.inspecting { try save(smallest, goal, $0, to: path, console) }
     let page = FailurePage {
       guard arguments[self.page] else { return nil }
       let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "."
@@ -140,17 +140,37 @@ struct ShrinkCommand: Command {
 
   private func save(
     _ smallest: ShrinkRequest.Smallest, _ goal: ShrinkGoal, _ inspector: Inspector,
-    to path: String
+    to path: String, _ console: Console
   ) throws -> ShrinkReport {
     let session = smallest.session
     let request = SaveSessionRequest(
       session, to: path, digestEvery: session.steps.count <= Self.short ? 1 : 4_096,
       // Keeps the times if the condition depends on them.
       longestGap: goal.asksForTime ? nil : Self.longestGap, endsInTrap: goal.isCrash)
-    _ = try inspector.ask(request)
+    do {
+      _ = try inspector.ask(request)
+    } catch {
+      try show(session, on: console)
+      throw error
+    }
     let log = try LogReader(path: path)
     let crash = goal.isCrash ? try inspector.other(log)?.ask(FinalCrashRequest()) : nil
     return ShrinkReport(smallest: smallest, goal: goal, log: log, crash: crash)
+  }
+
+  /// Shows a session that could not be written, which would be lost otherwise: its steps and its simplified payloads.
+  private func show(_ session: ShrunkSession, on console: Console) throws {
+    let payloads = session.payloads.sorted { $0.key < $1.key }
+    let facts: JSON = [
+      "log": JSON.null, "steps": session.steps,
+      "payloads": payloads.map { ["step": $0.key, "payload": $0.value] as JSON },
+    ]
+    try console.show(facts) {
+      try console.print("not written: \(session.steps.map(\.description).joined(separator: " "))")
+      for (step, payload) in payloads {
+        try console.print("  step \(step) with \(payload.json)")
+      }
+    }
   }
 
   /// In sessions of up to this many actions, each action has a digest of its state. In a long session, which

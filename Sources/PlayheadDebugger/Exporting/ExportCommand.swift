@@ -102,8 +102,11 @@ extension Exporter {
 }
 
 struct ExportedSession {
-  /// The most steps per request. A request begins with a whole state.
-  private static let batchLength: UInt64 = 2_000
+  /// The most steps per request. A request begins with a whole state, and its actions are in memory: fewer of large ones.
+  private var batchLength: UInt64 {
+    let bytes = UInt64(max(overview.byteCount, 1))
+    return min(2_000, max(1, (16 << 20) * UInt64(max(overview.actionCount, 1)) / bytes))
+  }
 
   let inspector: Inspector
   /// The steps of the actions to export.
@@ -225,7 +228,7 @@ struct ExportedSession {
 
   /// The last step of a batch, or the end of the gap that this one is in. A gap may be of any length.
   private func end(ofBatchFrom start: Step) -> Step {
-    let end = min(Step(start.number + Self.batchLength - 1), steps.upperBound)
+    let end = min(Step(start.number + batchLength - 1), steps.upperBound)
     let recorded = inspector.log.steps
     guard recorded.run(holding: end) == nil else { return end }
     let next = recorded.first { $0.lowerBound > end }

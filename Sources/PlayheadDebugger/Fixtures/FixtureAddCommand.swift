@@ -74,7 +74,23 @@ struct FixtureAddCommand: Command {
       try show(report, test, console)
     }
     try warn(ofGapIn: log, upTo: until, console)
+    try warnIfOther(report, decoding, console)
     return .good
+  }
+
+  /// Replays the new fixture once more, and warns if it does not hold then.
+  private func warnIfOther(
+    _ report: FixtureReport, _ decoding: DecodingPolicy, _ console: Console
+  ) throws {
+    guard report.holds else { return }
+    let fixture = report.fixture
+    let log = try LogReader(path: fixture.shownPath)
+    let again = try apps.report(
+      on: fixture, of: log, report.expectations, decoding, at: apps.connection(console))
+    guard !again.holds else { return }
+    try console.printError(
+      "warning: another replay ends differently, so the fixture does not hold; "
+        + "'\(toolName) check \(fixture.shownPath.inShell)' names the cause")
   }
 
   /// Warns of a gap before the fixture's end.

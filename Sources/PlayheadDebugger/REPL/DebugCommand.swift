@@ -84,7 +84,7 @@ extension Apps {
     } catch  where decoding != .strict {
       return (
         Inspector(log), nil,
-        "there are no states to show: \(errorSentence(error).split(separator: "\n").joined())"
+        "there are no states to show: \(errorSentence(error).replacing("\n  ", with: "; "))"
       )
     }
   }

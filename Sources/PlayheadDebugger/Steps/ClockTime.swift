@@ -5,7 +5,7 @@ import PlayheadLog
 /// A time of day as the user writes it after an `@`: `10:42:07`, `10:42`, `10:42:07.125`, `2026-11-20T10:42:07`,
 /// or with a `Z` for UTC. Otherwise it is in this machine's time zone, as in lists with `--clock`.
 package struct ClockTime: Equatable, Sendable {
-  /// Without a day on the day on which the recording began.
+  /// If there is no day, the time is on the day on which the recording began.
   private var parts: DateComponents
   private var nanoseconds: Int64
   private var isUTC: Bool

@@ -53,14 +53,7 @@ package final class InProcessConnection: Connection {
     _ onEvent: (InspectorEvent) throws -> Void, _ give: (Asked.Part) throws -> Void
   ) throws -> Asked.Answer {
     let inspector = try inspector(of: log, call.task)
-    return try withoutActuallyEscaping(onEvent) { onEvent in
-      try call.answer(
-        by: inspector,
-        { event in
-          if Task.isCancelled { throw Interruption() }
-          try onEvent(event)
-        }, give)
-    }
+    return try withoutActuallyEscaping(onEvent) { try call.answer(by: inspector, $0, give) }
   }
 
   /// The inspector that has the stores with the states of `log`. Throws if the log does not fit the app.

@@ -18,8 +18,8 @@ package struct ShrinkRequest: Request {
   private let last: Step?
   private let leastLimit: Duration
 
-  /// Looks for the end in the steps up to `last`. A smaller session may take at least `leastLimit`, and always much longer
-  /// than the first.
+  /// Looks for the end in the steps up to `last`. A step of a smaller session may take at least `leastLimit`, and always
+  /// much longer than the first session.
   package init(
     to goal: ShrinkGoal, upTo last: Step? = nil,
     leastLimit: Duration = SessionTrials.leastLimit

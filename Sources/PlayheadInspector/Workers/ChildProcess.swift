@@ -35,8 +35,8 @@ package final class ChildProcess: Sendable {
     }
     thread.stackSize = 1 << 18
     thread.start()
-    // Foundation does not tell if the system has no thread left: none begins then. Ten seconds are long, even on a busy
-    // machine.
+    // Foundation does not report that the system has no thread left; the thread then never begins. A busy machine begins
+    // one well within ten seconds.
     let isLate = start.wait(timeout: .now() + 10) == .timedOut
     if isLate, state.withLock({ $0.take() }) {
       start.leave()

@@ -47,7 +47,9 @@ package struct CrashLocator: Sendable {
   fileprivate func crash(_ call: InspectorCall<ActionRequest>) throws -> KnownCrash? {
     var crash: KnownCrash?
     for frames in Self.frames where crash?.location?.line == nil {
-      guard let found = try self.crash(call, frames)?.trap else { break }
+      guard let found = try self.crash(call, frames)?.trap,
+        crash.map({ $0.step == found.step && $0.kind == found.kind }) ?? true
+      else { break }
       crash = found
     }
     return crash

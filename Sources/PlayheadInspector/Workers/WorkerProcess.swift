@@ -40,6 +40,7 @@ package final class WorkerProcess: WorkerChannel {
   init(
     _ program: String, _ setting: ProcessSetting, startLimit: Duration = startLimit
   ) throws {
+    _ = Self.handlesClosedPipes
     guard let memory = SharedMemory(), let output = CapturedOutput() else {
       throw WorkerError.notStarted(reason: String(cString: strerror(errno)), isLimit: true)
     }
@@ -63,6 +64,19 @@ package final class WorkerProcess: WorkerChannel {
   }
 
   deinit { stop() }
+
+  /// Without a handler, a write to a process that has ended would end this one. A handler instead of SIG_IGN, which the
+  /// process would inherit; a handler of the program stays.
+  private static let handlesClosedPipes: Void = {
+    var current = sigaction()
+    sigaction(SIGPIPE, nil, &current)
+    #if canImport(Darwin)
+      let isDefault = current.__sigaction_u.__sa_handler == nil
+    #else
+      let isDefault = current.__sigaction_handler.sa_handler == nil
+    #endif
+    if isDefault { signal(SIGPIPE) { _ in } }
+  }()
 
   // MARK: Asking
 

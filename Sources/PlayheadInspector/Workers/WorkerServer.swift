@@ -12,7 +12,7 @@ package final class WorkerServer {
   private let pipe = MessagePipe(input: WorkerContract.input, output: WorkerContract.output)
   /// The memory that the worker shares with its parent.
   private let memory = SharedMemory(in: WorkerContract.memory)
-  private let service: WorkerContext
+  private let context: WorkerContext
   private var isOnOtherThread = false
 
   private init(_ apps: [AppEntry], _ others: [any WorkerRequest.Type]) {
@@ -23,8 +23,8 @@ package final class WorkerServer {
     for file in [WorkerContract.input, WorkerContract.output, WorkerContract.memory] {
       _ = fcntl(file, F_SETFD, FD_CLOEXEC)
     }
-    service = WorkerContext { task in try Self.open(task, apps) }
-    service.send = { [pipe] in try pipe.send($0) }
+    context = WorkerContext { task in try Self.open(task, apps) }
+    context.send = { [pipe] in try pipe.send($0) }
   }
 
   /// If this program was started as a worker, serves its parent until that has gone, and ends the process. `others` are
@@ -55,7 +55,7 @@ package final class WorkerServer {
       let message = try WorkerCoding.value(WorkerMessage.self, bytes)
       guard let type = requests[message.name] else { return .unknownRequest }
       let request = try WorkerCoding.value(type, message.request)
-      service.checkCancelled = { [memory] in
+      context.checkCancelled = { [memory] in
         if memory?.cancelled == message.number { throw Interruption() }
       }
       if let task = request.openedTask { isOnOtherThread = task.perturbations.contains(.thread) }
@@ -67,7 +67,7 @@ package final class WorkerServer {
 
   private func reply(to request: some WorkerRequest) -> WorkerReply {
     do {
-      return .answer(try WorkerCoding.bytes(request.answer(by: service)))
+      return .answer(try WorkerCoding.bytes(request.answer(by: context)))
     } catch {
       return .failed(WorkerFailure(error))
     }

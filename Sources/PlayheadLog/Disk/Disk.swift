@@ -65,6 +65,9 @@ package protocol TailFile: AnyObject {
   /// Appends `count` zeros with allocated disk space, and returns them as memory.
   func grow(by count: Int) throws(LogError) -> UnsafeMutableRawBufferPointer
 
+  /// Shortens the file; no part after `length` is in use.
+  func cut(to length: Int) throws(LogError)
+
   /// Unmaps a part.
   func unmap(_ memory: UnsafeMutableRawBufferPointer)
 

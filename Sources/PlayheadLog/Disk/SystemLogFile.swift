@@ -15,7 +15,7 @@ package final class SystemLogFile: LogFile {
     descriptor = try Descriptor.open(path, flags, mode: mode, like: model)
     length = 0
     hasSyncedName = flags & O_CREAT == 0
-    // Another file may have this name by now, if the recorder began its next segment.
+    // Another process may have deleted the file, or replaced it, since it was opened.
     guard !System.mayLock(path) || Self.lock(descriptor), Descriptor.isNamed(descriptor, path)
     else {
       throw .inUse(path: path)

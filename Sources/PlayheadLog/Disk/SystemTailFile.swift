@@ -50,6 +50,13 @@ final class SystemTailFile: TailFile {
     return pages
   }
 
+  func cut(to length: Int) throws(LogError) {
+    while ftruncate(descriptor, off_t(length)) != 0 {
+      guard errno == EINTR else { throw .notWritten(path, errno) }
+    }
+    self.length = length
+  }
+
   func unmap(_ memory: UnsafeMutableRawBufferPointer) {
     munmap(memory.baseAddress, memory.count)
   }

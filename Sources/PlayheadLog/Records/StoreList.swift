@@ -40,7 +40,7 @@ extension StoreList {
   }
 
   /// Appends everything except the states.
-  func encodeHead(knowing known: Int, to bytes: ByteBuffer) {
+  package func encodeHead(knowing known: Int, to bytes: ByteBuffer) {
     bytes.append(varint: step.number)
     bytes.append(varint: known)
     bytes.append(varint: stores.count - known)

@@ -15,6 +15,8 @@ package final class PagePool: Sendable {
     var all: [TailPage] = []
     /// The pages without content, in the same order.
     var free: [TailPage] = []
+    /// Whether another thread waits for the pages to reach the disk.
+    var isSyncing = false
     /// The page with the note about left-out actions, until a gap replaces the note.
     var noted: TailPage?
     /// Whether that page would be free without the note.
@@ -62,10 +64,11 @@ package final class PagePool: Sendable {
 
   /// A new page at the end of the file.
   private static func makePage(_ length: Int, _ state: inout State) throws(LogError) -> TailPage {
-    let page =
-      if let file = state.file { try TailPage(length, of: file) } else { TailPage(count: length) }
-    state.all.append(page)
-    return page
+    let page = try state.file.map { file throws(LogError) in
+      try TailPage(number: state.all.count, length: length, of: file)
+    }
+    state.all.append(page ?? TailPage(count: length))
+    return state.all[state.all.count - 1]
   }
 
   /// Whether the current tail file holds these pages, which are not in the log: a deleted tail's pages are
@@ -91,18 +94,26 @@ package final class PagePool: Sendable {
   /// The largest possible chain, in bytes.
   var largestRecord: Int { TailFormat.longestChain * fragmentLength }
 
-  /// Returns `count` free pages; `nil` if too many pages wait for the disk, or the disk is full. A chain may exceed the
-  /// limit if fewer pages are in use.
+  /// Returns `count` free pages; `nil` if too many pages wait for the disk, or the disk is full.
+  ///
+  /// A chain may exceed the limit if fewer pages are in use. It takes pages at the end of the file, which are
+  /// cut off when they are free again.
   func take(_ count: Int = 1) -> [TailPage]? {
     state.withLock { state in
       let used = state.all.count - state.free.count
+      let exceedsLimit = used + count > TailFormat.pageLimit
       guard used < TailFormat.pageLimit || count == 1 && !state.free.isEmpty else { return nil }
-      while state.free.count < count {
-        guard let page = try? Self.makePage(pageLength, &state) else { return nil }
-        state.free.append(page)
+      let first = exceedsLimit && count > 1 ? state.free.count : 0
+      do throws(LogError) {
+        while state.free.count < first + count {
+          state.free.append(try Self.makePage(pageLength, &state))
+        }
+      } catch {
+        Self.shorten(&state)
+        return nil
       }
-      defer { state.free.removeFirst(count) }
-      return Array(state.free.prefix(count))
+      defer { state.free.removeSubrange(first..<first + count) }
+      return Array(state.free[first..<first + count])
     }
   }
 
@@ -140,10 +151,27 @@ package final class PagePool: Sendable {
       let pages = page.chained + [page]
       for page in pages { page.clear() }
       // Pages of a deleted tail do not belong to this one.
-      state.free = state.all.filter { one in
-        pages.contains { $0 === one } || state.free.contains { $0 === one }
-      }
+      let free = Set((state.free + pages).map { ObjectIdentifier($0) })
+      state.free = state.all.filter { free.contains(ObjectIdentifier($0)) }
+      Self.shorten(&state)
     }
+  }
+
+  /// Cuts free pages beyond the limit off the file, unless pages are being synchronized.
+  private static func shorten(_ state: inout State) {
+    guard !state.isSyncing else { return }
+    var count = state.all.count
+    var rest = state.free.count
+    while count > TailFormat.pageLimit, rest > 0, state.all[count - 1] === state.free[rest - 1] {
+      (count, rest) = (count - 1, rest - 1)
+    }
+    guard count < state.all.count else { return }
+    if let file = state.file {
+      // Pages that cannot be cut off can be filled again.
+      guard (try? file.cut(to: state.all[count].start)) != nil else { return }
+    }
+    state.all.removeSubrange(count...)
+    state.free.removeSubrange(rest...)
   }
 
   /// Notes that actions up to `step` were left out: on `page` if it waits for the disk, otherwise on the page
@@ -159,7 +187,12 @@ package final class PagePool: Sendable {
 
   /// Waits until everything in the pages would survive a loss of power.
   package func sync() throws(LogError) {
-    for page in state.withLock(\.all) { try page.sync() }
+    let all = state.withLock { state in
+      state.isSyncing = true
+      return state.all
+    }
+    defer { state.withLock { $0.isSyncing = false } }
+    for page in all { try page.sync() }
   }
 
   /// Releases the pages and closes the file. Removes it if `removing`: then the log has everything.

@@ -11,20 +11,22 @@ package final class TailPage: @unchecked Sendable {
   private let memory: UnsafeMutableRawBufferPointer
   /// The file that contains the page and survives the process; `nil` for plain memory.
   private let file: (any TailFile)?
+  /// The page's offset in the file.
+  let start: Int
   /// The number of bytes in use.
   private var end = TailFormat.headerLength
   /// The previous pages with the beginning of its first record.
   var chained: [TailPage] = []
 
-  /// The next page at the end of a file.
-  init(_ length: Int, of file: any TailFile) throws(LogError) {
-    (memory, self.file) = (try file.grow(by: length), file)
+  /// The page at the end of a file that has `number` pages of this length.
+  init(number: Int, length: Int, of file: any TailFile) throws(LogError) {
+    (memory, self.file, start) = (try file.grow(by: length), file, number * length)
     clear()
   }
 
   /// A page in plain memory.
   init(count: Int) {
-    (memory, file) = (.allocate(byteCount: count, alignment: 16), nil)
+    (memory, file, start) = (.allocate(byteCount: count, alignment: 16), nil, 0)
   }
 
   deinit {

@@ -72,8 +72,8 @@ package final class OutputFile {
 // MARK: - Several files
 
 extension OutputFile {
-  /// Gives files their names, all of them or none; the last name shows that all of them are complete. Of
-  /// several files none may replace another, which could not be restored.
+  /// Gives files their names in order; after an error, none of them. If the process is killed in between, the last name
+  /// is missing. Of several files none may replace another, which could not be restored.
   package static func finish(_ files: [OutputFile]) throws(LogError) {
     precondition(
       files.count == 1 || !files.contains(where: \.replaces),
@@ -92,7 +92,6 @@ extension OutputFile {
     for file in files { file.release() }
   }
 
-  /// The first name stays until all files have theirs.
   private func moveToFinalName() throws(LogError) {
     // Unlike a renaming, a link does not replace a file that got the name meanwhile.
     if !replaces {

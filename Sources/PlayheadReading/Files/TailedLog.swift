@@ -22,7 +22,7 @@ package struct TailedLog {
     self = log
   }
 
-  /// The largest number of attempts: others may continue a log that a recorder closes meanwhile.
+  /// The largest number of attempts: a recorder may close the log meanwhile, or another file may get its name.
   private static let looks = 3
 
   /// The log now. It is not whole if its recorder closed it after it was opened and before its lock was seen to be

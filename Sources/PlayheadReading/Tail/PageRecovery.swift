@@ -35,7 +35,8 @@ final class PageRecovery {
   /// Begins after the log's last flush mark and last step. Pages from number `limit` on are unknown.
   init(after mark: FlushMark?, _ step: Step, upTo limit: UInt64?) {
     (self.mark, self.step, lastStep, self.limit) = (mark, step, step, limit)
-    // Makes all frames of the page of the log's last frame: without the page before it, their numbers differ.
+    // Makes all frames of the page that holds the mark again. Without the page before it, frames have other numbers, so
+    // 'keep' decides which of them the log has.
     let before = mark.map { mark in
       FlushMark(page: max(mark.page, 1) - 1, part: .max, session: mark.session)
     }

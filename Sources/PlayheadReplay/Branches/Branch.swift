@@ -57,7 +57,8 @@ public struct Branch {
 
   // MARK: Changing
 
-  /// Leaves out the recording's actions of one run but these, which must be in order. Inserted actions stay.
+  /// Leaves out the recording's actions of one run but these, which must be in order. Inserted actions stay. Stores that
+  /// arrive or leave after the last of these do not in the branch.
   public mutating func keep(_ steps: [Step]) throws {
     guard let first = steps.first else { throw BranchError.nothingKept }
     var plan = try find(.recorded(first)).plan

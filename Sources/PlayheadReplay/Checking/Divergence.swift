@@ -75,7 +75,7 @@ public struct Divergence: Codable, Sendable {
 }
 
 extension Value {
-  /// The state of all stores, of which only one is known, in its canonical form.
+  /// A state with one store, whose state is given in canonical form.
   init(ofStore name: String, canonical bytes: [UInt8]) throws {
     self = .record([.init(name, try bytes.withUnsafeBytes { try Value(canonical: $0) })])
   }

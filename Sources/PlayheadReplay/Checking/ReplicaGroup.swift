@@ -71,6 +71,7 @@ package struct ReplicaGroup {
   /// Brings the workers from a state of the log to `step`, in pieces that the replaying thread itself reads, so that
   /// memory is allocated in one order. A worker that does not get there does not answer the next request.
   func advance(from start: Step, to step: Step) {
+    // Fewer than `ActionFeed.shortestRun`, so that no other thread reads ahead.
     let pieces: UInt64 = 512
     var position = start
     repeat {

@@ -75,7 +75,8 @@ public struct AppEntry: Sendable {
         reduce))
   }
 
-  /// The same for a function that takes actions of several types. All conform to `Action`, or are subclasses of it.
+  /// An app whose state changes by a function of the state and an action of one of several types, which all conform to
+  /// `Action` or are subclasses of it. The other parameters are those of the function for one type.
   public static func reducer<State: Codable & SendableMetatype, Action>(
     _ name: String, store: String? = nil, initial: @escaping @autoclosure @Sendable () -> State,
     actions: [any (Codable & SendableMetatype).Type], upgrades: [Upgrade] = [],
@@ -122,7 +123,7 @@ public struct AppEntry: Sendable {
   /// - Parameters:
   ///   - name: The app's name in logs.
   ///   - stores: The stores, in the order in which they handle an action that is recorded for all of them. Of several
-  ///     that fit the name of a store in the log, the longest name counts.
+  ///     that fit the name of a store in the log, a name without a `*` counts first, then the longest.
   ///   - upgrades: Turns actions and states of older builds into those of this one.
   public static func stores(
     _ name: String, _ stores: StoreEntry..., upgrades: [Upgrade] = []

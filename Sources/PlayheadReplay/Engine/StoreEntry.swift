@@ -3,8 +3,8 @@ import PlayheadFlux
 /// One of an app's own stores, or all that are alike, for ``AppEntry/stores(_:_:upgrades:)``.
 ///
 /// A name with a `*` is that of several stores with the same type of state: `window_*` stands for `window_1`, `window_2`
-/// and every other whose name begins with `window_`, `*_sidebar` for those that end so. Of two that fit, the longer one
-/// is meant.
+/// and every other whose name begins with `window_`, `*_sidebar` for those that end so. A name
+/// without a `*` comes first, then the longest.
 public struct StoreEntry: Sendable {
   let name: String
   let make: @Sendable (_ name: String, OwnStores?) -> any ErasedStore
@@ -41,7 +41,8 @@ public struct StoreEntry: Sendable {
     }
   }
 
-  /// The same for a function that takes actions of several types. All conform to `Action`, or are subclasses of it.
+  /// A store whose state changes by a function of the state and an action of one of several types, which all conform to
+  /// `Action` or are subclasses of it. The other parameters are those of the function for one type.
   public static func store<State: Codable & SendableMetatype, Action>(
     _ name: String, initial: @escaping @autoclosure @Sendable () -> State,
     actions: [any (Codable & SendableMetatype).Type],
@@ -122,6 +123,9 @@ final class OwnStores: @unchecked Sendable {
 
   /// A store in its initial state; nil if no entry is for one of this name.
   func store(named name: String) -> (any ErasedStore)? {
-    entries.filter { $0.includes(name) }.max { $0.name.count < $1.name.count }?.make(name, self)
+    let entry =
+      entries.first { $0.name == name }
+      ?? entries.filter { $0.includes(name) }.max { $0.name.count < $1.name.count }
+    return entry?.make(name, self)
   }
 }

@@ -21,9 +21,9 @@ final class StoredCheckpoints {
 
   init(of log: any ActionSource, _ stored: StoredStates) {
     let (read, fault) = log.readableCheckpoints()
-    // They are in order already, unless the log was forged.
     // Where the first states are lost, `recover` writes a checkpoint without them.
     all = read.filter { (try? log.storeLists.epoch(after: $0.step))?.isWhole($0) ?? true }
+      // They are in order already, unless the log was forged.
       .sorted { $0.step < $1.step }
     (self.fault, self.log, self.stored) = (fault, log, stored)
     updateAfterDamage()

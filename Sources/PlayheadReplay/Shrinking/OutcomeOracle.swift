@@ -59,13 +59,13 @@ final class OutcomeOracle {
       guard let state = try form(of: states, in: replay, at: before) else { return nil }
       try replay.go(to: last)
       return try form(of: states, in: replay, at: before)
-        .map { SessionOutcome(state: state, twin: $0) }
+        .map { SessionOutcome(state: state, twin: $0 == state ? nil : $0) }
     }
     try replay.go(to: last)
     guard let state = try form(of: replay.player.states, in: replay, at: last) else { return nil }
     guard case .renewedState = question else { return SessionOutcome(state: state) }
     return try form(of: replay.player.renewedStates(at: last), in: replay, at: last)
-      .map { SessionOutcome(state: state, twin: $0) }
+      .map { SessionOutcome(state: state, twin: $0 == state ? nil : $0) }
   }
 
   /// The canonical form of the store's state among these of `replay`; nil without the store.

@@ -90,6 +90,6 @@ package struct TrialResult: Codable, Sendable {
 /// The canonical form of a store's state at a session's end.
 package struct SessionOutcome: Codable, Sendable, Hashable {
   package var state: Data
-  /// The state that should be the same; nil if there is none to compare.
+  /// The state that should be the same; nil if it is, or if there is none to compare.
   package var twin: Data?
 }

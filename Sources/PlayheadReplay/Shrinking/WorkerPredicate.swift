@@ -50,9 +50,10 @@ package final class WorkerPredicate: ShrinkPredicate {
 /// Workers that play smaller sessions of a log side by side, each in its own way.
 ///
 /// A smaller session may never end: the action that ended a loop is missing, or the loop counts by zero. So
-/// all sessions but the first, which is the recording's own, have a time limit.
+/// a worker that is silent for too long within a step is ended.
 package final class SessionTrials {
-  /// A smaller session may take this many times as long as the first, on a machine that has become busy, …
+  /// A step of a smaller session may take this many times as long as the whole first session, on a machine that has become
+  /// busy, …
   private static let slowest = 20
   /// … and at least this long by default, because a process may have to wait for its turn.
   package static let leastLimit = Duration.seconds(10)
@@ -61,8 +62,8 @@ package final class SessionTrials {
   private let leastLimit: Duration
   private var limit: Duration?
 
-  /// Trials at these slots, each of a task. The limit is `leastLimit`, or 20 times the first session's time if
-  /// that is more; in the first session, no single action may take longer than `leastLimit`.
+  /// Trials at these slots, each of a task. No step may take longer than `leastLimit`; after the first session, than 20
+  /// times the time of that session if that is more.
   package init(
     _ slots: [(slot: WorkerSlot, task: ShrinkTask)],
     leastLimit: Duration = SessionTrials.leastLimit

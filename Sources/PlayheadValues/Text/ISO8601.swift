@@ -15,11 +15,13 @@ package enum ISO8601 {
 
   /// The date of whole seconds since 1970, and the digits of a fraction.
   package static func text(unix: Int, fraction: String) -> String {
-    var (time, civil) = (time_t(unix), tm())
+    let (day, second) = unix.dividedDown(by: 86_400)
+    // At noon, because some time zones of glibc count leap seconds, also for UTC.
+    var (time, civil) = (time_t(day * 86_400 + 43_200), tm())
     gmtime_r(&time, &civil)
-    func two(_ number: Int32) -> String { (number < 10 ? "0" : "") + String(number) }
+    func two(_ number: some BinaryInteger) -> String { (number < 10 ? "0" : "") + String(number) }
     let date = "\(year(Int(civil.tm_year) + 1_900))-\(two(civil.tm_mon + 1))-\(two(civil.tm_mday))"
-    let clock = "\(two(civil.tm_hour)):\(two(civil.tm_min)):\(two(civil.tm_sec))"
+    let clock = "\(two(second / 3_600)):\(two(second / 60 % 60)):\(two(second % 60))"
     return "\(date)T\(clock)\(fraction.isEmpty ? "" : "." + fraction)Z"
   }
 
@@ -48,10 +50,11 @@ package enum ISO8601 {
     var civil = tm()
     civil.tm_year = Int32((sign == "-" ? -year : year) - 1_900)
     (civil.tm_mon, civil.tm_mday) = (Int32(month - 1), Int32(day))
-    (civil.tm_hour, civil.tm_min, civil.tm_sec) = (Int32(hour), Int32(minute), Int32(whole))
-    let unix = timegm(&civil)
+    civil.tm_hour = 12
+    let days = Int(timegm(&civil)).dividedDown(by: 86_400).quotient
     // There is no February 31: that is a day in March.
     guard civil.tm_mday == day else { return nil }
+    let unix = days * 86_400 + hour * 3_600 + minute * 60 + whole
     let seconds = unix - Int(Date.timeIntervalBetween1970AndReferenceDate)
     return Double(decimal(seconds, fraction)).map(Date.init(timeIntervalSinceReferenceDate:))
   }

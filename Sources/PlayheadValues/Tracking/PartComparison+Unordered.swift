@@ -14,7 +14,7 @@ extension PartComparison {
     }
     guard !changed.isEmpty || !found.removed.isEmpty || !found.added.isEmpty else { return .same }
     guard let tables = try keyTables(old, new, type, found) else {
-      // Different keys encode alike: only the encoded values tell which is first.
+      // Different keys encode alike, so a key does not identify an entry: compare the encoded values.
       return try difference(value(of: whole.old), value(of: whole.new))
     }
     func placed<Content>(
@@ -64,8 +64,8 @@ extension PartComparison {
       whole: old == new ? nil : .init(old: whole.old, new: whole.new))
   }
 
-  /// The sorted keys of both; nil if keys encode alike. The new one's are the old one's, without the removed and with the
-  /// added ones.
+  /// The sorted keys of both; `nil` if two different keys encode alike. The new keys are the old keys without the removed
+  /// ones, plus the added ones.
   private func keyTables(
     _ old: Snapshot, _ new: Snapshot, _ type: any UnorderedType.Type, _ found: UnorderedDifferences
   ) throws -> (old: KeyTable, new: KeyTable)? {

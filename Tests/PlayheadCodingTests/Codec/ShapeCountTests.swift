@@ -157,4 +157,26 @@ import Testing
     let roots = Set(try (0..<100).map { try rows.encode(Measured(number: $0)) })
     #expect(roots.count == 1)
   }
+
+  @Test func `a shape table that is emptied does not reuse its numbers`() throws {
+    let rows = RowEncoding()
+    let first = try rows.encode(["a": 1])
+    let inner = rows.innerShapes
+    #expect(rows.forgetShapes())
+    let second = try rows.encode(["a": 1])
+    #expect(Set([first] + inner).isDisjoint(with: [second] + rows.innerShapes))
+  }
+
+  @Test func `a type with optional members has one shape whichever are nil`() throws {
+    struct Members: Encodable {
+      var a: Int?, b: String?, c: Bool?, d: Double?, e: Float?, f: Int8?, g: Int16?, h: Int32?
+      var i: Int64?, j: UInt?, k: UInt8?, l: UInt16?, m: UInt32?, n: UInt64?, o: Int128?
+      var p: UInt128?, q: Date?, r: [Int]?
+    }
+    let rows = RowEncoding()
+    let full = Members(
+      a: 1, b: "", c: true, d: 1, e: 1, f: 1, g: 1, h: 1, i: 1, j: 1, k: 1, l: 1, m: 1, n: 1,
+      o: 1, p: 1, q: .distantPast, r: [1])
+    #expect(try rows.encode(full) == rows.encode(Members()))
+  }
 }

@@ -142,4 +142,16 @@ import Testing
       #expect(rows.bytes.array.contains(text: "correct horse"))
     }
   }
+
+  private class Person: Codable {
+    var secret = "tells everything"
+  }
+  private final class Friend: Person {}
+
+  @Test func `an object is redacted by its own class, not by its declared type`() throws {
+    let kept: [Person] = [Friend()]
+    for rules in [Redaction(.type(Friend.self)), Redaction(.field("secret", of: Friend.self))] {
+      #expect(try !everything(kept, rules).contains(text: "tells everything"))
+    }
+  }
 }

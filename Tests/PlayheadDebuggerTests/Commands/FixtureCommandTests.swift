@@ -108,6 +108,20 @@ import Testing
   }
 
   @Test
+  func `'fixture add' warns about a session whose replays end differently, and still adds it`()
+    throws
+  {
+    let desk = try Desk(apps: [Moody.self])
+    try Moody.record(to: desk.path("m.playhead"))
+    let added = desk.playhead("fixture add m.playhead --name mood --in kept.folder")
+    #expect(
+      added.error
+        == "warning: another replay ends differently, so the fixture does not hold; 'playhead check "
+        + "kept.folder/mood.playhead' names the cause\n", "\(added)")
+    #expect(added.code == .good)
+  }
+
+  @Test
   func
     `'fixture add' refuses names that cannot be the name of a Swift test, and creates no folder`()
     throws

@@ -10,6 +10,12 @@ import TextEditor
 import Testing
 import PlayheadReplay
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// `log --follow` on a log that is being written: whatever is to happen happens while it waits.
 @Suite struct FollowTests {
   private struct Live {
@@ -197,6 +203,22 @@ import PlayheadReplay
     #expect(
       lines.count == 3 && lines[1].hasSuffix("! step 2 is missing because the recording was paused")
     )
+  }
+
+  /// As a flight recorder does on its way from one segment to the next.
+  @Test
+  func `'log --follow' does not end at a closed log until the recorder releases its file lock`()
+    throws
+  {
+    let live = try Live()
+    live.sell("Grace")
+    try live.recorder.close()
+    let descriptor = open(live.desk.path("live.playhead"), O_RDWR)
+    try #require(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+    var waited = 0
+    let outcome = live.follow("", [{ waited += 1 }, { waited += 1 }, { close(descriptor) }])
+    #expect(waited == 2 && outcome.output.split(separator: "\n").count == 2)
+    #expect(outcome.code == .good && outcome.error == "")
   }
 }
 

@@ -235,6 +235,7 @@ final class ModelFile {
   /// What is before it is taken for written, whether the disk has it or not.
   private var dirtyStart = 0
   private(set) var memory: [(offset: Int, bytes: UnsafeMutableRawBufferPointer)] = []
+  private var retired: [UnsafeMutableRawBufferPointer] = []
 
   init(durable: [UInt8]) {
     self.durable = durable
@@ -242,7 +243,7 @@ final class ModelFile {
   }
 
   deinit {
-    for bytes in memory.map(\.bytes) { bytes.deallocate() }
+    for bytes in memory.map(\.bytes) + retired { bytes.deallocate() }
   }
 
   var current: [UInt8] {
@@ -277,6 +278,13 @@ final class ModelFile {
     // Blocks that were made beforehand read as zeros.
     durable += [UInt8](repeating: 0, count: max(0, offset + count - durable.count))
     return bytes
+  }
+
+  /// Somebody may still hold what is cut off.
+  func cutMemory(to length: Int) {
+    retired += memory.filter { $0.offset >= length }.map(\.bytes)
+    memory.removeAll { $0.offset >= length }
+    durable = Array(durable.prefix(length))
   }
 
   func sync() {
@@ -385,6 +393,10 @@ private final class ModelTailFile: TailFile {
 
   func grow(by count: Int) throws(LogError) -> UnsafeMutableRawBufferPointer {
     disk.exclusively { _ in file.grow(by: count) }
+  }
+
+  func cut(to length: Int) {
+    disk.exclusively { _ in file.cutMemory(to: length) }
   }
 
   func unmap(_ memory: UnsafeMutableRawBufferPointer) {}

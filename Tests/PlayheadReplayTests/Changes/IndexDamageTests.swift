@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<(Soak.isOn ? 40 : 1) as Range<UInt64>)
+  @Test(arguments: 0..<(Soak.isOn ? 40 : 4) as Range<UInt64>)
   func `a change index whose file is damaged still gives right answers`(seed: UInt64) throws {
     var generator = Seeded(seed: seed)
     let board = try IndexedBoard()

@@ -145,6 +145,17 @@ import Testing
     #expect(try state.value(at: StatePath("window_1_sidebar.items[0]")) == .int(7))
   }
 
+  @Test func `a store's own name comes before a pattern that fits it`() throws {
+    let entry = AppEntry.stores(
+      "own", .store("window_*", initial: Sidebar(), action: Zoom.self) { $0.items.append($1.to) },
+      .store("window_1", initial: Window(), action: Zoom.self) { $0.zoom = $1.to })
+    let log = try recorded(["window_1"], [Window()]) { recording in
+      recording.record(Zoom(to: 2), in: "window_1") { Window(zoom: 2) }
+    }
+    let state = try Replay(log, with: entry.player()).state(at: 1)
+    #expect(try state.value(at: StatePath("window_1.zoom")) == .int(2))
+  }
+
   @Test func `a smaller session ends before a store that it had is opened again`() throws {
     let replay = try Replay(windows(), with: Self.windows.player())
     let condition = try Condition("state('window_1.zoom') = 2")

@@ -45,7 +45,7 @@ public final class StoreRecorder<State: Codable & Sendable> {
   private func requireFirst(_ url: URL?) throws {
     guard recording != nil || isStopped else { return }
     let reason = "a recorder records once, and this one has begun already"
-    throw LogError.unwritable(path: url?.path ?? "", reason: .content(reason))
+    throw LogError.unwritable(path: url?.path ?? "the log's folder", reason: .content(reason))
   }
 
   /// Ends the recording for good and completes the log: later actions are handled, but not recorded.
