@@ -35,8 +35,7 @@ extension LogError: ErrorInLines {
 extension LogError.Damage {
   package var text: StyledText {
     let text = StyledText(lines: description)
-    let recover = LogError.recover(path, "saved.playhead")
-    if isMemoryLimit { return text + "\n  \(LogError.moreMemory)" }
-    return text + ": '\(recover)' keeps them."
+    let recover = "'\(LogError.recover(path, "saved.playhead"))' keeps what can be read"
+    return text + "\n  \(isMemoryLimit ? LogError.moreMemory : recover)"
   }
 }
