@@ -88,6 +88,8 @@ package struct LogAnnotations {
   /// The steps with checkpoints.
   package private(set) var checkpoints: [Step] = []
   package private(set) var end: Moment?
+  /// Why the recording ended, by the end record.
+  private(set) var cause = RecordingEnd.Cause.closed
   /// The last step by the end record.
   private(set) var lastStep = Step.initial
   package internal(set) var hasDigests = false
@@ -128,7 +130,7 @@ package struct LogAnnotations {
       checkpoints.append(try reader.step())
     case .end:
       let end = try RecordingEnd(from: body)
-      (self.end, lastStep) = (end.moment, end.step)
+      (self.end, lastStep, cause) = (end.moment, end.step, end.cause)
     case .header, .chunk, .digests, .storeList, .flushMark, .resumption, nil: break
     }
   }

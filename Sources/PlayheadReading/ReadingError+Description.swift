@@ -60,37 +60,20 @@ extension ReadingError.Look {
 }
 
 extension ReadingError.Damage: CustomStringConvertible {
-  /// What is wrong, where, and what can still be read.
+  /// What is wrong, where, and what it hides.
   public var description: String {
-    let offset = self.offset.grouped
-    if isMemoryLimit {
-      return """
-        \(placedFrame) is not read: \(fault.visible)
-          at byte \(offset), \(extent)
-        """
-    }
+    let place = isInTail ? "the tail" : "frame \(frame)"
     return """
-      \(isInTail ? "the tail of '\(path.visible)'" : placedFrame) is damaged: \(fault.visible)
-        \(isInTail ? "" : "at byte \(offset), ")\(extent)
-        \(rest) can still be read
+      \(place) of '\(path.visible)' is \(isMemoryLimit ? "not read" : "damaged"): \(fault.visible)
+        \(isInTail ? "" : "at byte \(offset.grouped), ")\(extent)
       """
   }
-
-  private var placedFrame: String { "frame \(frame) of '\(path.visible)'" }
 
   private var extent: String {
     switch lost {
     case .nothing: "covering no step"
     case .steps(let steps): "covering \(steps.words)"
     case .rest: "covering the steps after \(lastWhole)"
-    }
-  }
-
-  private var rest: String {
-    switch lost {
-    case .nothing: "All steps"
-    case .steps: "All other steps"
-    case .rest: "Steps up to \(lastWhole)"
     }
   }
 }

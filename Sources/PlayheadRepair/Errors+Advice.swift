@@ -41,8 +41,8 @@ extension ReadingError: ErrorInLines {
 extension ReadingError.Damage {
   package var text: StyledText {
     let text = StyledText(lines: description)
-    if isMemoryLimit { return text + "\n  \(ReadingError.moreMemory)" }
-    return text + ": '\(recover(path, "saved.playhead"))' keeps them."
+    let recover = "'\(recover(path, "saved.playhead"))' keeps what can be read"
+    return text + "\n  \(isMemoryLimit ? ReadingError.moreMemory : recover)"
   }
 }
 

@@ -123,7 +123,19 @@ package struct LogRecovery {
     }
     try output.append(gaps)
     guard output.end != verifier.lastStepOfAll || !gaps.isEmpty else { return }
-    try output.close(at: verifier.lastStepOfAll, try lastMoment(verifier.scan.lastStep))
+    let moment = try lastMoment(verifier.scan.lastStep)
+    try output.close(
+      RecordingEnd(step: verifier.lastStepOfAll, moment: moment, cause: cause(of: report)))
+  }
+
+  /// Why the recording ended, for its new end.
+  private func cause(of report: Report) -> RecordingEnd.Cause {
+    if report.lostAfter != nil { return .unknown }
+    return switch log.ending {
+    case .closed: .closed
+    case .stoppedHandling, .stopped(_, isComplete: true): .stopped
+    case .beingWritten, .stopped: .unknown
+    }
   }
 
   /// The time of the last readable action, or of the recording's start.
@@ -183,9 +195,9 @@ package final class RecoveredFile {
   }
 
   /// Writes an end record.
-  func close(at step: Step, _ moment: Moment) throws(LogError) {
+  func close(_ end: RecordingEnd) throws(LogError) {
     let draft = FrameDraft()
-    draft.add(RecordingEnd(step: step, moment: moment))
+    draft.add(end)
     try log.append(draft.frame())
   }
 

@@ -445,7 +445,7 @@ def entries_in(lines, shown):
     return [entry for entry in entries if "type" in entry and shown[0] <= entry["step"] <= shown[1]]
 
 
-NOTHING = re.compile(r" has never changed$|^the state at step \d+ has no '")
+NOTHING = re.compile(r" has never changed$| has not changed in the steps that the log has; |^the state at step \d+ has no '")
 
 
 def main():

@@ -62,6 +62,28 @@ import Testing
     #expect(range == (from, to))
   }
 
+  @Test(
+    arguments: [
+      ("+1.5s..+2s", 150, 200), ("+1.501s..+2s", 151, 200), ("+9.995s..", 1_000, 1_000),
+      ("+0s..+1s", 0, 100), ("+1.5s..+1.5s", 150, 150), ("+1.501s", 150, 150),
+    ] as [(String, Step, Step)])
+  func `a list from a time begins with the first action at or after it`(
+    text: String, from: Step, to: Step
+  ) throws {
+    #expect(try StepRangeExpression(parsing: text).resolveForwards(in: scope) == from...to)
+  }
+
+  @Test func `a list from a time without an action up to its end is refused`() throws {
+    for text in ["+1.502s..+1.508s", "+1.502s..150"] {
+      #expect(throws: StepExpressionError.noAction(after: 150), "\(text)") {
+        try StepRangeExpression(parsing: text).resolveForwards(in: scope)
+      }
+    }
+    #expect(throws: StepExpressionError.outside(step: 1_001, first: 0, last: 1_000)) {
+      try StepRangeExpression(parsing: "+10.01s..").resolveForwards(in: scope)
+    }
+  }
+
   @Test func `a range from a later to an earlier step is refused`() throws {
     #expect(throws: StepExpressionError.backward(from: 1000, to: 3)) {
       try StepRangeExpression(parsing: "end..3").resolveForwards(in: scope)

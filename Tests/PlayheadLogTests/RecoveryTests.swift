@@ -36,6 +36,20 @@ import Testing
     #expect(!check.report.isComplete && check.recovered.lastStep == 20)
   }
 
+  @Test func `a recovered log counts as closed only if the app closed the log`() throws {
+    let whole = try LogScript.chunks(5)
+    let starts = try LogFrames(whole).starts
+    let open = try RecoveryCheck(Array(whole[..<starts[6]])).recovered
+    #expect(open.ending == .stopped(after: 50, isComplete: false))
+    #expect(try RecoveryCheck(open).recovered.ending == open.ending)
+    var bytes = whole
+    bytes[starts[5] + 24] ^= 1
+    let closed = try RecoveryCheck(bytes).recovered
+    #expect(closed.ending == .closed && closed.annotations().gaps.map(\.steps) == [41...50])
+    let torn = try RecoveryCheck(Array(bytes[..<starts[6]])).recovered
+    #expect(torn.ending == .stopped(after: 40, isComplete: false))
+  }
+
   @Test func `recovery reports a note that is lost with its frame`() throws {
     let script = try LogScript()
     try script.fill(1)

@@ -64,7 +64,6 @@ import Testing
       """
       frame 14 of 'a.playhead' is damaged: its checksum is 1c291ca3 but its bytes give 8d0f12aa
         at byte 917,504, covering steps 13312–14335
-        All other steps can still be read
       """
     ),
     (

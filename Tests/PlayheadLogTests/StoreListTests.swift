@@ -121,7 +121,7 @@ import Testing
     #expect(try log.storeLists.epoch(after: 0).registered == [0])
     let sentence = try sentence { _ = try log.storeLists.epoch(after: 1) }
     #expect(sentence?.contains("frame 2 of 'log' is damaged: ") == true)
-    #expect(sentence?.contains("Steps up to 0 can still be read") == true)
+    #expect(sentence?.contains("covering the steps after 0") == true)
     #expect(log.stores == ["a"] && log.storeLists.change(after: 0) == 1)
     #expect(try log.entry(at: 2).payload() == .int(2))
     let isFound = try log.verify().problems.contains {

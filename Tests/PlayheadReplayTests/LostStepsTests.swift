@@ -1,7 +1,9 @@
 import PlayheadFlux
+import PlayheadInspector
 import PlayheadReading
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 import Testing
 
 /// Replay of logs that lack steps or begin late.
@@ -47,6 +49,22 @@ import Testing
     #expect(try replay.stepForward() && replay.position == 31)
     #expect(try replay.stepBack() && replay.position == 30)
     #expect(try replay.stepBack() && replay.position == 10)
+  }
+
+  @Test func `history and blame do not name the action at the first state after lost steps`()
+    throws
+  {
+    let replay = try SumLog.replay(try SumLog.bytes(damaging: [2], hasIndex: true))
+    let inspector = Inspector(replay.log.recording, stores: replay)
+    var changes: [ValueChange] = []
+    _ = try inspector.ask(HistoryRequest(of: StatePath("sum"))) { changes.append($0) }
+    #expect(changes.map(\.step.number) == [UInt64](1...10) + [UInt64](30...50))
+    #expect(changes.filter { $0.type == nil }.map(\.step) == [30])
+    for (step, type) in [(30, nil), (31, ActionType(name: "Count"))] as [(Step, ActionType?)] {
+      var parts: [BlameRequest.Part] = []
+      _ = try inspector.ask(BlameRequest(of: step)) { parts.append($0) }
+      #expect(parts.map(\.step) == [step] && parts.map(\.type) == [type])
+    }
   }
 
   @Test func `a log that begins at a later step is replayed from there`() throws {

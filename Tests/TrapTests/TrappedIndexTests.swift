@@ -54,7 +54,7 @@ import Testing
          numbers.all[1]: nothing → 2
         """), "\(conversation)")
     #expect(conversation.contains("> history numbers.all\n 1 Add numbers.all"), "\(conversation)")
-    #expect(conversation.contains("> rc\nwatchpoint 1: numbers.all\n1 Add"), "\(conversation)")
+    #expect(conversation.contains("> rc\nwatchpoint 1: numbers.all\n2 Add"), "\(conversation)")
     for word in ["c", "rc", "last numbers.all"] {
       #expect(conversation.contains("> \(word)\n\(Trapped.sentence)\n"), "\(conversation)")
     }

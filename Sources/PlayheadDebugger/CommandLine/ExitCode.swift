@@ -36,7 +36,7 @@ extension StepExpressionError: ErrorWithKind {
   /// A valid step outside the log is a problem.
   package var failureKind: FailureKind {
     switch self {
-    case .outside, .beforeStart, .afterEnd, .afterClock, .noBookmark: .problem
+    case .outside, .beforeStart, .afterEnd, .afterClock, .noAction, .noBookmark: .problem
     case .notAStep, .notARange, .rangeNotStep, .backward, .pastEnd, .bookmarkElsewhere:
       .unusable
     }

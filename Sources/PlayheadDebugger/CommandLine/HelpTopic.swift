@@ -20,9 +20,10 @@ extension HelpTopic {
       ("end-10, -10", "The tenth step before the last."),
       (
         "+83.2s",
-        "The last step within this time from the start; also ms, m, h and d, as in '+2h30m'. Lists cut times to "
-          + "milliseconds; a time in milliseconds includes its whole last one, so you can copy a time from a list. "
-          + "'show' and, in 'debug', 'when' show exact times."
+        "The last step within this time from the start; as the start of a range of actions, the first action at or "
+          + "after it. Also ms, m, h and d, as in '+2h30m'. Lists cut times to milliseconds; a time in milliseconds "
+          + "includes its whole last one, so you can copy a time from a list. 'show' and, in 'debug', 'when' show exact "
+          + "times."
       ),
       (
         "@10:42:07",

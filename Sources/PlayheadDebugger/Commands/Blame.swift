@@ -12,7 +12,7 @@ struct BlameCommand: SharedCommand {
     "A line per value: step, time and type of the action, the path, and the value. Neighboring values that "
       + "one action wrote share a line. List elements are followed to their earlier places; one that an action "
       + "removes and inserts elsewhere counts as new. For a path without a value, the line shows which action removed "
-      + "it, and what it was.",
+      + "it, and what it was. At 'gap', any step since the last known state may have written the value.",
     "The first 'blame' of a log reads the whole log. For a long log it keeps an index in the file "
       + "'LOG.index' beside the log; you may delete that file at any time.",
   ]
@@ -143,8 +143,9 @@ struct HistoryCommand: SharedCommand {
   let summary = "Lists the changes of the value at a path, from the first to the last."
   let details = [
     "Follows the value through lists: an element stays the same when elements before it are added or removed. One "
-      + "that an action removes and inserts elsewhere counts as new. Values are shortened; 'diff' shows a whole "
-      + "change. In 'debug', '*' marks the current step, and 'last PATH' goes to a change.",
+      + "that an action removes and inserts elsewhere counts as new. At 'gap', any step since the last known state may "
+      + "have made the change. Values are shortened; 'diff' shows a whole change. In 'debug', '*' marks the current step, "
+      + "and 'last PATH' goes to a change.",
     "The command may have to read the whole log; for a long log it keeps an index in the file "
       + "'LOG.index' beside the log, which you may delete at any time. Needs the app's stores. Ends with 1 if there is "
       + "no change.",
@@ -160,7 +161,7 @@ struct HistoryCommand: SharedCommand {
     Example("history cart.total --last 1", "the action that last set the total"),
   ]
 
-  /// Shows the changes. Throws ``CommandFailure/neverChanged(_:)`` if there are none.
+  /// Shows the changes. Throws ``CommandFailure/neverChanged(_:missing:)`` if there are none.
   func answer(_ arguments: ParsedArguments, in context: CommandContext) throws {
     let (console, path) = (context.console, arguments[path])
     let request = HistoryRequest(
@@ -179,6 +180,6 @@ struct HistoryCommand: SharedCommand {
       // Many changes take long, and a store may crash at the next one.
       if console.linesLeft == nil { try console.flush() }
     }
-    if !isFound { throw CommandFailure.neverChanged(path) }
+    if !isFound { throw CommandFailure.neverChanged(path, missing: context.log.missingText()) }
   }
 }

@@ -184,18 +184,12 @@ extension CommandContext {
       }
     }
     guard isFound else {
-      throw CommandFailure.noneFound(request.nothingFound + unread, answer.unresolvedNames)
+      throw CommandFailure.noneFound(
+        request.nothingFound + log.missingText(in: request.steps), answer.unresolvedNames)
     }
     guard isEmpty else { return nil }
-    return log.actionCount == 0 && unread.isEmpty
-      ? "'\(log.name)' has no actions" : request.nothingFound + unread
-  }
-
-  /// What to add to a sentence that nothing was found: the steps that could not be read.
-  private var unread: String {
-    let lost = log.lostSteps
-    guard let first = lost.first else { return "" }
-    return "; \(first.words) could not be read" + (lost.count > 1 ? ", and others" : "")
+    return (log.actionCount == 0 ? "'\(log.name)' has no actions" : request.nothingFound)
+      + log.missingText(in: request.steps)
   }
 }
 

@@ -93,7 +93,7 @@ extension StepExpression {
   fileprivate func resolve(asFarAs scope: StepScope) throws -> Step? {
     if case .number(let number) = self, Step(number) > scope.lastCounted { return Step(number) }
     do {
-      return try resolve(in: scope)
+      return try resolveAsStart(in: scope)
     } catch StepExpressionError.afterEnd {
       return nil
     } catch StepExpressionError.beforeStart {

@@ -89,9 +89,13 @@ struct PerfettoExporter: Exporter {
       case .trap(let trap, let type): try session.warn("\(ReplayError.traps(trap, type))")
       case .unshown(let state): try session.warn("\(state)")
       case .value(let value, let place, let step):
-        guard let number = value?.number else { return }
-        missing.remove(place)
         let time = session.time(ofState: max(step, steps.lowerBound))
+        guard let number = value?.number else {
+          // A curve cannot end: Perfetto continues it with the last number.
+          if missing.contains(place) { return }
+          return try body(instant("no number at '\(paths[place])'", at: time))
+        }
+        missing.remove(place)
         try body([
           "ph": "C", "name": "\(paths[place])", "ts": microseconds(time),
           "args": ["value": JSON.text(number)] as JSON,

@@ -38,6 +38,16 @@ extension ActionSource {
     return first.lowerBound...last.upperBound
   }
 
+  /// Which steps of the log, or of a range, are missing, as the end of a sentence; empty if none are.
+  func missingText(in range: ClosedRange<Step>? = nil) -> String {
+    let last = min(range?.upperBound ?? lastCountedStep, lastCountedStep)
+    let first = max(range?.lowerBound ?? firstStep, firstStep)
+    let missing = LostSteps(from: first, to: last, known: steps).ranges
+    guard let one = missing.first else { return "" }
+    let verb = missing.count == 1 && one.count == 1 ? "is" : "are"
+    return "; \(missing.inWords.joined(separator: ", ")) \(verb) missing"
+  }
+
   /// The steps that a command can name.
   var scope: StepScope { scope(bookmarks: nil) }
 

@@ -13,7 +13,8 @@ enum CommandFailure: Error {
   case incompatible(ReplayError, log: String)
   /// No action was found, in a sentence, and the condition's paths that the last state lacks.
   case noneFound(String, [InspectorError])
-  case neverChanged(StatePath)
+  /// No change was found. `missing` says which steps are missing.
+  case neverChanged(StatePath, missing: String)
   case noView
   /// The value is not a text, so it cannot be printed raw.
   case notText(at: StatePath, step: Step)
@@ -98,7 +99,9 @@ extension CommandFailure: ErrorWithKind, ErrorInLines {
     case .notForTerminals(let app):
       "'\(app)' takes no lines of text, so it cannot run here; make it a 'TerminalApp', or record it with "
         + "'record(to:)' where it runs"
-    case .neverChanged(let path): "'\(path.placeName)' has never changed"
+    case .neverChanged(let path, missing: ""): "'\(path.placeName)' has never changed"
+    case .neverChanged(let path, let missing):
+      "'\(path.placeName)' has not changed in the steps that the log has\(missing)"
     case .noView:
       "the app has no text view to show; make it a 'TerminalApp', or see its state with 'state' or 'print'"
     case .notText(let path, let step):

@@ -78,6 +78,7 @@ extension DebugSession {
     at step: Step, edge: String? = nil, stops: [StopReason] = [], withChanges: Bool = false
   ) throws {
     navigation.visit(step)
+    lastStop = stops.isEmpty ? nil : step
     try showPlace(edge: edge, stops: stops, withChanges: withChanges)
     guard missingStores == nil, step > log.initialStep else { return }
     _ = try ifKnown { try ask(PartsRequest(of: step, limit: 0)) }

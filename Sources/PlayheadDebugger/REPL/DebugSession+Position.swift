@@ -74,6 +74,9 @@ extension DebugSession {
     try console.show(placeJSON(change: seen)) {
       try showPlace()
       try show(seen.text)
+      if try seen.type == nil && currentAction() != nil {
+        try say("  any step since the last known state may have made this change", .dim)
+      }
     }
   }
 
@@ -154,7 +157,7 @@ extension DebugSession {
   private var placeSentence: String {
     let (first, last) = (recording.initialStep, recording.lastStep)
     let help = "'help' lists the commands"
-    guard last > first else { return "it has no actions; \(help)" }
+    guard last > first else { return "it has no actions\(recording.missingText()); \(help)" }
     guard position == last else { return "this is step \(position) of \(last); \(help)" }
     return "this is the end; 'goto \(first)' goes to the start, \(help)"
   }

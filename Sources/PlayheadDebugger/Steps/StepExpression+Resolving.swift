@@ -45,6 +45,12 @@ extension StepExpression {
     }
   }
 
+  /// The step with which a list begins: for a time, that of the first action at or after it.
+  func resolveAsStart(in scope: StepScope) throws -> Step {
+    guard case .time(let nanoseconds) = self else { return try resolve(in: scope) }
+    return try scope.firstStep(from: nanoseconds)
+  }
+
   /// The step for the end of a range, which may be after the log's end.
   fileprivate func resolveAsEnd(in scope: StepScope) throws -> Step {
     switch self {
@@ -65,12 +71,17 @@ extension StepRangeExpression {
   }
 
   /// The steps in the log. A range to the end includes missing steps after the last state. Throws if the range
-  /// goes backward.
+  /// goes backward, or if no action is between its times.
   package func resolveForwards(in scope: StepScope) throws -> ClosedRange<Step> {
-    let (from, to) = try resolve(in: scope)
+    let (first, to) = try resolve(in: scope)
+    let from = try isOneStep ? first : self.from?.resolveAsStart(in: scope) ?? first
     let last = self.to == nil || self.to == .end ? scope.lastCounted : to
-    guard from <= last else { throw StepExpressionError.backward(from: from, to: last) }
-    return from...last
+    if from <= last { return from...last }
+    switch self.from {
+    case .time where from == last.next, .clock where from == last.next:
+      throw StepExpressionError.noAction(after: last)
+    default: throw StepExpressionError.backward(from: from, to: last)
+    }
   }
 }
 
@@ -133,6 +144,14 @@ extension StepScope {
       throw StepExpressionError.afterEnd(nanoseconds: nanoseconds, last: end)
     }
     return step
+  }
+
+  fileprivate func firstStep(from nanoseconds: Int64) throws -> Step {
+    if nanoseconds == 0 { return first }
+    let before = try stepAtTime(nanoseconds - 1)
+    if before < last { return before.next }
+    guard let end = duration() else { return try checked(lastCounted.next) }
+    throw StepExpressionError.afterEnd(nanoseconds: nanoseconds, last: end)
   }
 
   fileprivate func step(called name: String) throws(StepExpressionError) -> Step {

@@ -34,6 +34,8 @@ package enum StepExpressionError: Error, Equatable {
   case notARange(String)
   case rangeNotStep(String)
   case backward(from: Step, to: Step)
+  /// No action is between the times of a range.
+  case noAction(after: Step)
   case pastEnd(String)
   case afterEnd(nanoseconds: Int64, last: Int64)
   case afterClock(String, last: String)
@@ -54,6 +56,8 @@ extension StepExpressionError: CustomStringConvertible {
       "'\(text)' is a range of steps, but a single step is expected"
     case .backward(let from, let to):
       "the range goes backward, from step \(from) to step \(to); name the earlier step first, as in '\(to)..\(from)'"
+    case .noAction(let step):
+      "no action is in this range of times, which begins after step \(step)"
     case .pastEnd(let text):
       "'\(text)' is beyond the end, which is '100%'"
     case .outside(let step, let first, let last):

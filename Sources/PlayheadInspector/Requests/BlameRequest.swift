@@ -27,7 +27,7 @@ public struct BlameRequest: Request {
     public var removed: Value?
     /// Why an earlier step may have written it: the states before its step cannot be shown.
     public var unshown: UnshownState?
-    /// The type of that step's action, if it has one.
+    /// The type of that step's action; nil after missing or lost steps, any of which may have written the value.
     public var type: ActionType?
     /// When the action was dispatched, in nanoseconds since the start of the recording.
     public var offset: Int64?
@@ -50,7 +50,7 @@ public struct BlameRequest: Request {
       do {
         value = try replay.part(at: path, of: step)
       } catch let missing as InspectorError {
-        guard case .nothing = missing, let removed = try removedPart(at: step, index, inspector.log)
+        guard case .nothing = missing, let removed = try removedPart(at: step, index, replay)
         else { throw missing }
         try give(removed)
         return Answer(value: nil)
@@ -60,7 +60,7 @@ public struct BlameRequest: Request {
       try index.blame(value, at: path, of: step) { blame in
         done += 1
         try inspector.reportProgress(.blaming, done, of: total)
-        try give(part(blame, of: inspector.log))
+        try give(part(blame, in: replay))
       }
       return Answer(value: value)
     }
@@ -68,27 +68,27 @@ public struct BlameRequest: Request {
 
   /// The part for a value that was at the path before `step` and is not there at it.
   private func removedPart(
-    at step: Step, _ index: ChangeIndex, _ log: any ActionSource
+    at step: Step, _ index: ChangeIndex, _ replay: Replay
   ) throws -> Part? {
     guard let end = try index.life(at: path, before: step)?.end else { return nil }
-    var part = part(path, nil, end.step, of: log)
+    var part = part(path, nil, end.step, in: replay)
     part.removed = end.old
     return part
   }
 
-  private func part(_ blame: Blame, of log: any ActionSource) -> Part {
-    var part = part(blame.path, blame.value, blame.change?.step, of: log)
+  private func part(_ blame: Blame, in replay: Replay) -> Part {
+    var part = part(blame.path, blame.value, blame.change?.step, in: replay)
     part.unshown = blame.unshown
     return part
   }
 
   private func part(
-    _ path: StatePath, _ value: Value?, _ step: Step?, of log: any ActionSource
+    _ path: StatePath, _ value: Value?, _ step: Step?, in replay: Replay
   ) -> Part {
-    let entry = step.flatMap { $0 > log.initialStep ? try? log.entry(at: $0) : nil }
+    let entry = step.flatMap { replay.action(thatMadeChangesAt: $0) }
     return Part(
       path: path, value: value, step: step, type: entry?.type,
-      offset: entry.map { log.offset(of: $0.moment) })
+      offset: entry.map { replay.log.offset(of: $0.moment) })
   }
 }
 

@@ -67,13 +67,13 @@ public struct HistoryRequest: Request {
   ) throws {
     var changes = Changes()
     if let beginning = life.beginning {
-      try give(inspector.valueChange(beginning, at: path))
+      try give(inspector.valueChange(beginning, at: path, in: replay))
       changes.all = try index.laterChanges(of: path, after: life.step)
     } else if limit != 1 {
       changes = try self.changes(index, at: life.step, limit.map { $0 - 1 } ?? .max)
     }
     _ = try self.give(changes, at: life.step, index, inspector, replay, give)
-    if let end = life.end { try give(inspector.valueChange(end, at: path)) }
+    if let end = life.end { try give(inspector.valueChange(end, at: path, in: replay)) }
   }
 
   /// Gives changes with the values before and after. Returns whether there were none.
@@ -95,7 +95,7 @@ public struct HistoryRequest: Request {
       if change.kind != .around, let state = index.unshownState(before: change) {
         old = ShowableValue(unshown: state.reason)
       }
-      let seen = inspector.valueChange(change, old, new)
+      let seen = inspector.valueChange(change, old, new, in: replay)
       old = new
       guard !seen.isNothing else { continue }
       isEmpty = false
@@ -140,7 +140,8 @@ public struct LastChangeRequest: Request {
       if try replay.lacksValue(at: path, of: step),
         let end = try index.life(at: path, before: step)?.end
       {
-        return Answer(change: inspector.valueChange(end, at: path), path: path, isFirst: false)
+        let change = inspector.valueChange(end, at: path, in: replay)
+        return Answer(change: change, path: path, isFirst: false)
       }
       return Answer(change: nil, path: walk.path, isFirst: walk.isAtEnd)
     }
@@ -157,7 +158,7 @@ public struct ValueChange: Codable, Hashable, Sendable {
   public var new: Value?
   /// Why one of the two values cannot be shown; nil if both can.
   public var unshown: String?
-  /// The action's type; nil if no action led to the state.
+  /// The type of the action that made the change; nil after missing or lost steps, any of which may have made it.
   public var type: ActionType?
   /// When the action was dispatched, in nanoseconds since the recording's start; nil without an action.
   public var offset: Int64?
@@ -169,29 +170,42 @@ public struct ValueChange: Codable, Hashable, Sendable {
   var isNothing: Bool { old == nil && new == nil && unshown == nil }
 }
 
+extension Replay {
+  /// The action that made the changes at `step`; nil if it is unknown, because the state of the step before is.
+  func action(thatMadeChangesAt step: Step) -> LogEntry? {
+    guard step > log.initialStep, lastStep(before: step) == step.previous else { return nil }
+    return try? log.entry(at: step)
+  }
+}
+
 extension Inspector {
   /// A change of the value that was at `path` before.
   func valueChange(_ change: PathChange, before path: StatePath, in replay: Replay) throws
     -> ValueChange
   {
     let old = try ShowableValue { try replay.value(before: change, at: path) }
-    return valueChange(change, old, try ShowableValue { try replay.value(after: change) })
+    let new = try ShowableValue { try replay.value(after: change) }
+    return valueChange(change, old, new, in: replay)
   }
 
-  func valueChange(_ change: PathChange, _ old: ShowableValue, _ new: ShowableValue) -> ValueChange
-  {
-    let entry = change.step > log.initialStep ? try? log.entry(at: change.step) : nil
+  func valueChange(
+    _ change: PathChange, _ old: ShowableValue, _ new: ShowableValue, in replay: Replay
+  ) -> ValueChange {
+    let entry = replay.action(thatMadeChangesAt: change.step)
     return ValueChange(
       change: change, old: old.value, new: new.value, unshown: old.unshown ?? new.unshown,
       type: entry?.type, offset: entry.map { log.offset(of: $0.moment) })
   }
 
   /// A change of what is at a fixed place, as the change of a value that came or went.
-  func valueChange(_ change: FixedPathChange, at path: StatePath) -> ValueChange {
+  func valueChange(
+    _ change: FixedPathChange, at path: StatePath, in replay: Replay
+  ) -> ValueChange {
     let kind: PathChange.Kind =
       change.old == nil ? .added : change.new == nil ? .removed : .set
     let known = PathChange(step: change.step, kind: kind, path: path)
-    var seen = valueChange(known, ShowableValue(change.old), ShowableValue(change.new))
+    var seen = valueChange(
+      known, ShowableValue(change.old), ShowableValue(change.new), in: replay)
     seen.unshown = change.unshown
     return seen
   }

@@ -46,6 +46,8 @@ public struct StopRequest: Request {
   public var step: Step
   /// Whether to search backward.
   public var isBackwards: Bool
+  /// Whether a change of a watched value at `step` counts too, if the search goes backward.
+  package var countsStep = false
 
   /// Asks for the first stop at one of `points` after `step`, or the last before it.
   public init(at points: [Point], from step: Step, backwards isBackwards: Bool = false) {
@@ -171,7 +173,10 @@ public struct StopRequest: Request {
       let search = try condition.map { try Search(inspector.log, for: $0, with: replay) }
       if let search { inspector.showSearching(search, from: step) }
       let walk = WatchSearch(at: path, index, backwards: isBackwards)
-      let change = try walk.first(from: step, upTo: best.step, where: search)
+      // After the end of the index, changes are unknown.
+      let counts = isBackwards && countsStep && step <= index.lastStep
+      let change = try walk.first(
+        from: counts ? step.next : step, upTo: best.step, where: search)
       guard let change else { continue }
       let reason = Reason(number: point.number, change: change)
       if best.step == change.step {

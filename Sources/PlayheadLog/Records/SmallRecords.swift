@@ -73,22 +73,32 @@ package struct StateDigests: PlainRecord, Hashable, Sendable {
   }
 }
 
-/// The regular end of a recording: its last step, and the time.
+/// The end of a recording: its last step, the time, and why it ended there.
 package struct RecordingEnd: PlainRecord, Hashable {
   package static var kind: RecordKind { .end }
 
+  /// Why a recording ended. All but `closed` are for logs that were recovered.
+  package enum Cause: UInt64 {
+    case closed
+    /// The app stopped after the last step.
+    case stopped
+    /// More steps may have followed.
+    case unknown
+  }
+
   package var step: Step
   package var moment: Moment
+  package var cause: Cause
 
   package func encode(to bytes: ByteBuffer) {
     bytes.append(varint: step.number)
     bytes.append(zigzag: moment.monotonic)
     bytes.append(zigzag: moment.wall)
+    if cause != .closed { bytes.append(varint: cause.rawValue) }
   }
 
-  package init(step: Step, moment: Moment) {
-    self.step = step
-    self.moment = moment
+  package init(step: Step, moment: Moment, cause: Cause = .closed) {
+    (self.step, self.moment, self.cause) = (step, moment, cause)
   }
 }
 

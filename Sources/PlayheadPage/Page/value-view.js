@@ -94,8 +94,9 @@ export class ValueView {
       return;
     }
     this.list.setCount(this.entries.length);
-    byID("history-title").textContent = this.entries.length === 0 ? "Never changed" : counted(this.entries.length, "change");
     const isEmpty = this.entries.length === 0;
+    const none = this.session.facts.gaps.length > 0 ? "No change in the steps that the log has" : "Never changed";
+    byID("history-title").textContent = isEmpty ? none : counted(this.entries.length, "change");
     byID("history-rows").hidden = isEmpty;
     for (const id of ["previous-change", "next-change", "filter-by-path"]) byID(id).disabled = isEmpty;
     this.chart.show(chartPoints(this.history?.points ?? []));

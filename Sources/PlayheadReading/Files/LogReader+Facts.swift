@@ -36,10 +36,11 @@ public enum LogEnding: Codable, Hashable, Sendable {
 extension LogReader {
   /// How the recording ended.
   package var ending: LogEnding {
-    if isClosed { return .closed }
+    let cause = isClosed ? gapsAndEnd.cause : nil
+    if cause == .closed { return .closed }
     if isBeingWritten { return .beingWritten }
     if endsWithinAction { return .stoppedHandling(lastStep) }
-    return .stopped(after: lastStep, isComplete: hasWholeTail)
+    return .stopped(after: lastStep, isComplete: cause == .stopped || hasWholeTail)
   }
 
   /// Whether the last action was not fully handled, as in what 'recover' makes of a crash.

@@ -6,7 +6,10 @@ import PlayheadValues
 extension RecordingEnd {
   package init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
     var reader = RecordStream.reader(of: body)
-    self.init(step: try reader.step(), moment: try reader.moment())
+    let (step, moment) = (try reader.step(), try reader.moment())
+    let cause: Cause =
+      try reader.isAtEnd ? .closed : Cause(rawValue: reader.varint()) ?? .unknown
+    self.init(step: step, moment: moment, cause: cause)
   }
 }
 

@@ -45,6 +45,8 @@ import Testing
     #expect(json.contains(#""compared":1,"unfinished":[2]"#))
     #expect(json.contains(#""divergence":null"#))
     #expect(desk.playhead("recover crashed.playhead -o next.playhead").code == .good)
+    let info = desk.playhead("info next.playhead").output
+    #expect(info.contains("closed       no: the app stopped while handling step 2\n"), "\(info)")
     let recovered = desk.playhead("check next.playhead")
     #expect(recovered.output.contains("1 of 2 actions"))
     #expect(recovered.output.hasSuffix(Self.excuse) && recovered.code == .good)

@@ -54,6 +54,14 @@ import Testing
     }
   }
 
+  @Test func `'verify' says that no step can be read if all actions are damaged`() throws {
+    let desk = try desk()
+    try damage(1, in: desk)
+    let outcome = desk.playhead("verify s.playhead")
+    #expect(outcome.output.hasPrefix("s.playhead: 1 problem; no step can be read\n"), "\(outcome)")
+    #expect(outcome.output.hasSuffix(" keeps what can be read\n") && outcome.code == .badAnswer)
+  }
+
   @Test func `'compat' fails for a log with a damaged chunk`() throws {
     let desk = try desk()
     try damage(1, in: desk)

@@ -52,6 +52,17 @@ import Testing
     #expect(events.count { $0["ph"] as? String == "i" } >= 1)
   }
 
+  @Test func `a Perfetto export has a mark where a curve loses its number`() throws {
+    let (desk, path) = (try Desk.forREPL(), "feed.timeline.posts[4].request.attempt")
+    let outcome = desk.playhead(
+      "export likes.playhead --as perfetto --counter \(path) -o likes.json")
+    #expect(outcome.code == .good, "\(outcome)")
+    let trace = try json(desk.bytes("likes.json"))
+    let events = try #require(trace["traceEvents"] as? [NSDictionary])
+    let marks = events.filter { $0["name"] as? String == "no number at '\(path)'" }
+    #expect(marks.map { $0["ph"] as? String } == ["i"])
+  }
+
   @Test func `SQL queries of a SQLite export return the log's actions, gap, types and first state`()
     throws
   {

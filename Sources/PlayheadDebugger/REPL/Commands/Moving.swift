@@ -68,14 +68,19 @@ struct ContinueREPLCommand: REPLCommand {
         : Example("continue", "forward to the next action at which to stop")
     ]
   }
+  var details: [String] {
+    isBackwards
+      ? ["Also stops at a watched change of the current action, unless it just stopped there."] : []
+  }
   let isRepeatable = true
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     let points = session.stopPoints
-    let answer = try session.ask(
-      StopRequest(
-        at: points.map { .init($0.number, $0.kind) }, from: session.position,
-        backwards: isBackwards))
+    var request = StopRequest(
+      at: points.map { .init($0.number, $0.kind) }, from: session.position,
+      backwards: isBackwards)
+    request.countsStep = session.lastStop != session.position
+    let answer = try session.ask(request)
     if let step = answer.step {
       let stops = answer.reasons.compactMap { reason in
         points.first { $0.number == reason.number }
@@ -150,11 +155,11 @@ struct LastREPLCommand: REPLCommand {
     // If the path has no value, this throws an error that names similar paths.
     if trail == nil { _ = try session.ask(StateRequest(of: step, at: path)) }
     try session.console.show(["step": step, "change": JSON.null]) {
-      try session.console.print(
+      let sentence: StyledText =
         isFirst
-          ? "'\(path.placeName)' did not exist before"
-          : "'\((trail?.path ?? path).placeName)' has not changed between the beginning of the log and step \(step)"
-      )
+        ? "'\(path.placeName)' did not exist before"
+        : "'\((trail?.path ?? path).placeName)' has not changed between the beginning of the log and step \(step)"
+      try session.console.print(sentence + "\(session.log.missingText(in: .initial...step))")
     }
   }
 }
