@@ -21,7 +21,7 @@ final class ExpressionDatabase {
     // SQLite keeps the pointers as long as the process lives.
     let system = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
     system.initialize(to: usual.pointee)
-    system.pointee.zName = UnsafePointer(strdup(Self.systemWithoutClock))
+    system.pointee.zName = UnsafePointer(strdup(ExpressionDatabase.systemWithoutClock))
     system.pointee.xCurrentTime = { _, _ in SQLITE_ERROR }
     system.pointee.xCurrentTimeInt64 = { _, _ in SQLITE_ERROR }
     return sqlite3_vfs_register(system, 0) == SQLITE_OK
