@@ -4,11 +4,11 @@ package import PlayheadReplay
 import PlayheadValues
 
 extension ActionSource {
-  /// The module in front of the names of all types, as in `Shop.AddItem`, with its dot; empty if there is none, or if
-  /// there are several.
+  /// The module in front of the names of all types, as in `Shop.AddItem`, with its dot; empty if there is none, if
+  /// there are several, or if the name of a store is in front.
   package var sharedModule: String {
     let name = types.first?.name ?? ""
-    guard let dot = name.firstIndex(of: ".") else { return "" }
+    guard let dot = name.firstIndex(of: "."), !name.contains("/") else { return "" }
     let module = String(name[...dot])
     return types.allSatisfy { $0.name.hasPrefix(module) && $0.name.count > module.count }
       ? module : ""
@@ -47,10 +47,10 @@ extension ActionSource {
   /// The types that `condition` has in quotation marks without their modules or cases, for which it never holds.
   private func shortTypes(in condition: Condition) -> [InspectorError] {
     guard condition.columns.contains(.type) else { return [] }
-    var known: Set<String> = []
+    var known = Set(types.map(\.name))
     var found: [InspectorError] = []
     for type in types {
-      for name in type.name.parts where name != type.name {
+      for name in type.name.parts {
         // As a whole, or with a pattern of 'like' after it, which may hold for the beginning of a name.
         let ends = type.name.hasPrefix(name) ? ["'"] : ["'", "%", ".%"]
         guard ends.contains(where: { condition.text.contains("'\(name)\($0)") }),
@@ -66,10 +66,10 @@ extension ActionSource {
 }
 
 extension Replay {
-  /// The paths of `condition` that the current state lacks, with the nearest parts.
+  /// The paths of `condition` that the current state and all searched states lack, with the nearest parts.
   fileprivate func unresolvedNames(in condition: Condition) -> [InspectorError] {
     guard position > log.initialStep, let state = try? state() else { return [] }
-    return condition.paths.filter { state.value(at: $0) == nil }
+    return condition.paths.filter { !foundPaths.contains($0) && state.value(at: $0) == nil }
       .map { state.missing($0, position) }
   }
 }

@@ -91,7 +91,7 @@ extension GapReason {
   var sentence: String {
     switch self {
     case .paused: "because the recording was paused"
-    case .unencodable: "because an action could not be encoded"
+    case .unencodable: "because an action could not be recorded"
     case .unwritable: "because the log could not be written"
     case .overrun: "because actions came faster than the log could be written"
     case .damaged: "because the log was damaged there"

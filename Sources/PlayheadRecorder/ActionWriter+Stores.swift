@@ -32,8 +32,14 @@ extension ActionWriter {
   /// Why an action of the store with this name and number cannot be in the log; `nil` if it can.
   func objection(to store: String, _ number: Int?) -> String? {
     guard let number else {
-      report(.unknownStore(store))
-      return "the recording has no store '\(store)'"
+      if store.contains("/") {
+        report(.storeName(store))
+        return "the name of the store '\(store)' has a '/'"
+      }
+      let wasRemoved = (storeList?.stores ?? header.stores).contains(store)
+      report(.unknownStore(store, wasRemoved: wasRemoved))
+      return wasRemoved
+        ? "the store '\(store)' was removed before" : "the recording has no store '\(store)'"
     }
     guard storeListIsDue, storeList?.arrived.contains(number) == true else { return nil }
     return "the store '\(store)' was added while an action was being handled"

@@ -238,7 +238,7 @@ enum Mistake: Hashable {
   case recordsIntoDispatcher
   case recordsWhileEncoding
   case neverHandled
-  case unknownStore(String)
+  case unknownStore(String, wasRemoved: Bool)
   case addsStoreToDispatcher
   case storeName(String)
 
@@ -252,8 +252,10 @@ enum Mistake: Hashable {
       "the 'encode(to:)' of an action or a state recorded an action"
     case .neverHandled:
       "\(HandlingTurns.mostActions) actions of one thread are being handled at the same time; each 'willHandle' needs a 'didHandle'"
-    case .unknownStore(let name):
-      "an action was recorded in the store '\(name)', which the recording does not have; call 'addStore' first"
+    case .unknownStore(let name, let wasRemoved):
+      "an action was recorded in the store '\(name)', which "
+        + (wasRemoved ? "was removed before" : "the recording does not have")
+        + "; call 'addStore' first"
     case .addsStoreToDispatcher:
       "a store was added to the recording of a dispatcher, which records the stores that are registered with it"
     case .storeName(let name):

@@ -48,7 +48,10 @@ struct RecordedPart {
   /// Whether only one thread has changed it since `handling` was zero.
   fileprivate var isAlone = true
 
-  init(name: String) { self.name = name }
+  /// Whether an action's name in the log can begin with the store's.
+  let isAddressable: Bool
+
+  init(name: String) { (self.name, isAddressable) = (name, !name.contains("/")) }
 }
 
 extension OwnStore {

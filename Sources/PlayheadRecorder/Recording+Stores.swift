@@ -49,8 +49,8 @@ extension Recording {
   ///
   /// - Parameters:
   ///   - action: The action to handle.
-  ///   - store: The name of the store, which ``addStore(_:_:)`` or the initializer got. For another name, the action is
-  ///     handled, and the log has a gap that says so.
+  ///   - store: The name of the store, which ``addStore(_:_:)`` or the initializer got. For another name, or one with a
+  ///     `/`, the action is handled, and the log has a gap that says so.
   ///   - type: The action's stable name and version; by default the name of its Swift type and its case.
   ///   - cause: The step whose handling or effect led to this action. By default the action that this thread is handling,
   ///     or else the one in whose handler the current task began.

@@ -12,6 +12,8 @@ import Testing
   struct Queue: Codable, Sendable { var items: [String] = [] }
   struct Append: Action { var item: String }
   struct RemoveLast: Action {}
+  /// Its name is the end of that of `RemoveLast`.
+  struct ShortRemoveLast: Action { static let actionName = "RemoveLast" }
   struct Rename: Action { var place: Int, item: String }
   struct Push: Action { var item: String }
 
@@ -64,6 +66,21 @@ import Testing
       lines.first?.contains("Append") == true && lines.first?.hasSuffix("nothing → \"c\"") == true)
     #expect(lines.last?.contains("RemoveLast") == true)
     #expect(lines.last?.hasSuffix("queue.items[1]: \"c\" → nothing") == true)
+  }
+
+  @Test func `a search that finds nothing gives no hint for a path or a type that it found`()
+    throws
+  {
+    let desk = try desk([
+      Append(item: "a"), Append(item: "b"), RemoveLast(), ShortRemoveLast(),
+    ])
+    let path = desk.playhead("bisect q.playhead --where \"state('queue.items[1]') = 'x'\"")
+    #expect(path.output.hasPrefix("never true") && !path.output.contains("has no"), "\(path)")
+    let type = desk.playhead("bisect q.playhead --where \"type = 'RemoveLast' and step > 9\"")
+    #expect(
+      type.output.hasPrefix("never true") && !type.output.contains("did you mean"), "\(type)")
+    let missing = desk.playhead("bisect q.playhead --where \"state('queue.itms') = 'x'\"")
+    #expect(missing.output.contains("did you mean 'queue.items'?"), "\(missing)")
   }
 
   @Test func `'blame' names the action that removed a value, and the old value`() throws {

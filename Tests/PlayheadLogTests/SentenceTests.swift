@@ -145,7 +145,7 @@ import Testing
   @Test(arguments: [
     (
       Gap(steps: 3...3, reason: .unencodable, detail: "Paste"),
-      "step 3 is missing because an action could not be encoded (Paste)"
+      "step 3 is missing because an action could not be recorded (Paste)"
     ),
     (
       Gap(steps: 3...9, reason: .unwritable),

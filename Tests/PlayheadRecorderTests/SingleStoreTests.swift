@@ -128,6 +128,46 @@ import Testing
     #expect(said.contains("a store is called 'a/b'"), "\(said)")
   }
 
+  @Test func `the gap for an action of a store that was removed says so`() throws {
+    let failures = Guarded<[String]>([])
+    let recording = try recording { error in failures.withLock { $0.append("\(error)") } }
+    for name in ["mix_1", "mix_2"] { recording.addStore(name, 1) }
+    recording.record(Mix(amount: 1), in: "mix_2") { 2 }
+    recording.removeStore("mix_2")
+    recording.record(Mix(amount: 1), in: "mix_2") { 3 }
+    recording.record(Mix(amount: 1), in: "mix_1") { 2 }
+    try recording.close()
+    let gaps = try ActionLog(url).reader.readableNotesAndGaps().gaps
+    #expect(
+      gaps.map(\.description) == [
+        "step 2 is missing because an action could not be recorded (the store 'mix_2' was removed before)"
+      ])
+    let said = failures.withLock { $0.joined(separator: "\n") }
+    #expect(said.contains("'mix_2', which was removed before; call 'addStore' first"), "\(said)")
+  }
+
+  @Test func `an action of a store whose name has a slash is handled and leaves a gap`() throws {
+    let failures = Guarded<[String]>([])
+    var options = RecordingOptions()
+    options.onFailure = { error in failures.withLock { $0.append("\(error)") } }
+    let recording = try Recording(
+      to: url, app: "mixes", stores: ["mix/1", "mix.2"], options: options, states: [0, 0])
+    var handled = 0
+    for store in ["mix.2", "mix/1", "mix.2"] {
+      recording.record(Mix(amount: 1), in: store) {
+        handled += 1
+        return handled
+      }
+    }
+    try recording.close()
+    #expect(handled == 3)
+    let gaps = try ActionLog(url).reader.readableNotesAndGaps().gaps
+    #expect(gaps.map(\.steps) == [2...2])
+    #expect(gaps.first?.detail == "the name of the store 'mix/1' has a '/'")
+    let said = failures.withLock { $0.joined(separator: "\n") }
+    #expect(said.contains("a store is called 'mix/1'"), "\(said)")
+  }
+
   @Test func `a store added during an action is recorded from the end of that action on`() throws {
     let recording = try recording()
     var (parent, child) = (0, 5)

@@ -101,7 +101,7 @@ import Testing
     let log = try LogReader(bytes: disk.bytes(of: "log"), name: "log")
     #expect(
       try log.gaps().map(\.description) == [
-        "step 2 is missing because an action could not be encoded "
+        "step 2 is missing because an action could not be recorded "
           + "(PlayheadRecorderTests.Stubborn: it throws Refusal)",
         "step 3 is missing because a state could not be encoded (\(reason))",
       ])

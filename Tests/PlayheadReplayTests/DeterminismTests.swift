@@ -23,6 +23,31 @@ private struct Forgetful: Codable, Sendable {
   }
 }
 
+/// A value as a wrapper of any value has it: it writes what it has, and reads the first type that fits.
+private enum AnyNumber: Codable, Sendable {
+  case whole(Int), fraction(Double), date(Date)
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let number = try? container.decode(Int.self) {
+      self = .whole(number)
+    } else {
+      self = .fraction(try container.decode(Double.self))
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .whole(let number): try container.encode(number)
+    case .fraction(let number): try container.encode(number)
+    case .date(let date): try container.encode(date)
+    }
+  }
+}
+
+private struct Assign: Action { var value: AnyNumber }
+
 /// A mistake of a store at the sixth step, `Take`, and what a check says of it.
 private enum Fault: CaseIterable {
   case setOrder, clock, sharedObject, objectInPlace, decoding
@@ -141,6 +166,24 @@ private enum Fault: CaseIterable {
       }, [Tick(), Put(count: 1), Take()] + puts(3), RecordingOptions(digests: .never))
     let found = try #require(try session.check())
     #expect(found.step == 2 && found.evidence == .betweenReplays && found.store == "names")
+  }
+
+  @Test(arguments: [
+    (AnyNumber.fraction(3), "a double-precision number", "Int"),
+    (AnyNumber.date(Date(timeIntervalSinceReferenceDate: 0.5)), "a date", "Double"),
+  ])
+  private func `a determinism check names a wrapper that reads another type than it wrote`(
+    value: AnyNumber, written: String, read: String
+  ) throws {
+    let session = try record(
+      { [Store("value", AnyNumber.whole(0)).on(Assign.self) { $0 = $1.value }] },
+      [Assign(value: .whole(1)), Assign(value: value)], RecordingOptions(digests: .every(1)))
+    let finding = try DeterminismCheck(session.log) { try session.player() }.finding()
+    #expect(finding.divergence?.step == 2)
+    #expect(finding.cause?.kinds == [.decoding])
+    let sentence = finding.cause?.conversions.first ?? ""
+    let end = "'value' is \(written) in the log and read as \(read); every value fits"
+    #expect(sentence.hasSuffix(end), "\(sentence)")
   }
 
   @Test func `a determinism check finds a changed reducer by the log's digests`() throws {

@@ -75,6 +75,13 @@ import Testing
     ),
     (.sameUpgrade(of: "store 'cart'"), "the app's 'upgrades' have two for store 'cart'; keep one"),
     (
+      .unknownUpgrade(to: "Shop.Cart"),
+      """
+      the app's 'upgrades' turn actions into 'Shop.Cart', which must be an action that a store handles or that \
+      'otherActionTypes' lists; a store's state is upgraded by '.state(of:from:)'
+      """
+    ),
+    (
       .unknownDraw(step: 7),
       "step 7 drew a value of a kind that this build does not know; use a newer Playhead"
     ),

@@ -27,11 +27,11 @@ import Testing
         " 2 AddTodo (title: \"bread\") → todo?",
         " 3 ToggleTodo (index: 0) → todo?",
         " 4 Show (filter: \"open\") → todo?",
-        " ! step 5 is missing because an action could not be encoded (todo_app.Later is not Encodable)",
+        " ! step 5 is missing because an action could not be recorded (todo_app.Later is not Encodable)",
         " 6 Rename<Swift.String> (value: \"Ann\") → todo?",
         " 7 Retitle (index: 1, title: \"rye bread\") → todo?",
         " 8 Edit (index: 0) → todo?",
-        " ! step 9 is missing because an action could not be encoded (todo_app.Later is not Encodable)",
+        " ! step 9 is missing because an action could not be recorded (todo_app.Later is not Encodable)",
         "10 ToggleTodo (index: 0) → todo?", "11 Show (filter: \"all\") → todo?", "",
       ])
   }

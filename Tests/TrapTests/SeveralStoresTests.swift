@@ -89,6 +89,21 @@ import Testing
     #expect(said.contains("rows(studio_app.RowAction.loaded(9))"), "\(said)")
   }
 
+  @Test func `'edit' and 'insert' in 'debug' take an action as it is printed, with its store`()
+    async throws
+  {
+    let ending = try await perform(
+      "debug", "s.playhead",
+      input: [
+        "goto 2", "edit window_2/studio_app.Rename(title: \"typed\")", "print window_2.title",
+        "insert \"window_2/studio_app.Rename\" (title: \"quoted\")", "print window_2.title",
+        "quit",
+      ])
+    let said = ending.conversation.joined(separator: "\n")
+    #expect(said.contains("print window_2.title\n* \"typed\"\n"), "\(said)")
+    #expect(said.contains("print window_2.title\n* \"quoted\"\n"), "\(said)")
+  }
+
   @Test
   func
     `'insert' in 'debug' refuses an action without a store, or for a store that does not handle it`()

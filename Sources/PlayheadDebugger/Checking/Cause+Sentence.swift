@@ -7,6 +7,7 @@ extension Cause {
     let found = kinds.map(\.words).joined(separator: ", and ")
     var sentences = ["cause: \(found)"]
     if !evidence.isEmpty { sentences.append(evidence) }
+    sentences += conversions
     let innocent = trials.filter { !$0.differs }.compactMap(\.factor)
     if !innocent.isEmpty {
       sentences.append("ruled out: \(innocent.map(\.words).joined(separator: ", "))")
@@ -75,6 +76,7 @@ extension Cause.Kind {
     case .random: "a random number, a UUID, or something else that is different every time"
     case .roundTrip: "a state that does not survive encoding and decoding"
     case .draws: "draws that differ from the recording"
+    case .decoding: "a value that is read from the log as another type than it was written as"
     case .recording:
       "different stores than when it was recorded, or something from outside that is not in the log"
     case .unknown: "unknown: nothing that 'check' varied; some runs differ and others do not"
@@ -110,6 +112,9 @@ extension Cause.Kind {
     case .draws:
       "The stores ask their context for different dates, UUIDs or random numbers than when the "
         + "log was recorded."
+    case .decoding:
+      "Let a wrapper of any value write which type it has, or ask for types in an order in which each value is read as "
+        + "what it was. 'compat' lists all such values."
     case .recording:
       "If you have changed a store since then, this is that change. Otherwise replay it with the build that "
         + "recorded it, or find the first difference with 'compare --with' that build."

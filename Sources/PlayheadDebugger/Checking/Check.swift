@@ -206,6 +206,7 @@ extension Cause {
       "trials": trials.map(\.json),
       "uncontrolled": Perturbation.allCases.filter(uncontrolled.contains).map(\.rawValue),
       "obstacle": obstacle,
+      "conversions": conversions,
     ]
   }
 }

@@ -39,7 +39,7 @@ enum LineWords {
     }
   }
 
-  private static func unquoted(_ word: String) -> String {
+  static func unquoted(_ word: String) -> String {
     guard word.count >= 2, word.hasPrefix("\""), word.hasSuffix("\"") else { return word }
     return String(word.dropFirst().dropLast()).replacing("\\\"", with: "\"")
   }

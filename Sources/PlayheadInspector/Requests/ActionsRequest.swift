@@ -55,7 +55,7 @@ public struct ActionsRequest: Request {
 
   /// The end of the answer.
   public struct Answer: Codable, Sendable {
-    /// If no action was found: the paths of the condition that the last state lacks, which may be misspelled.
+    /// If no action was found: the paths of the condition that no searched state has, which may be misspelled.
     public var unresolvedNames: [InspectorError] = []
   }
 

@@ -67,9 +67,7 @@ package struct CheckRequest: Request {
       done += 1
       try inspector.reportProgress(.checking, done / replays, of: total)
     }
-    var finding = try check.finding()
-    finding.cause = finding.divergence.flatMap { Cause($0.evidence) }
-    return finding
+    return try check.finding()
   }
 }
 

@@ -254,7 +254,7 @@ public struct BisectRequest: Request {
     public var found: Bisection
     /// The step's action; nil if no action led to it, or if there is no such step.
     public var action: ActionRecord?
-    /// If the condition holds nowhere: its paths that the last searched state lacks, which may be misspelled.
+    /// If the condition holds nowhere: its paths that no searched state has, which may be misspelled.
     public var unresolvedNames: [InspectorError] = []
   }
 

@@ -59,7 +59,7 @@ package enum Timing: UInt8, Sendable {
 package enum GapReason: Hashable, Sendable {
   /// The app paused the recording.
   case paused
-  /// An action's `encode(to:)` threw an error.
+  /// An action's `encode(to:)` threw an error, or the action's store was not there.
   case unencodable
   /// The log could not be written.
   case unwritable

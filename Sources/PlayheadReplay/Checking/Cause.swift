@@ -25,6 +25,8 @@ package struct Cause: Codable, Sendable, Hashable {
     case roundTrip
     /// A store draws other values from the context than were recorded.
     case draws
+    /// The log has a value that is read as another type than it was written as.
+    case decoding
     /// Replays agree with each other, but not with the recording.
     case recording
     /// None of the varied factors causes it.
@@ -54,9 +56,18 @@ package struct Cause: Codable, Sendable, Hashable {
   package var uncontrolled: Set<Perturbation> = []
   /// Why the cause is unknown: the end of a sentence.
   package var obstacle: String?
+  /// Which values are read as other types, in sentences.
+  package var conversions: [String] = []
 
   /// A cause that an inspection within one process found.
   package init(_ kind: Kind) { kinds = [kind] }
+
+  /// The cause that values are read as other types than they were written as; nil if none is.
+  init?(_ conversions: [Compatibility.Change]) {
+    guard !conversions.isEmpty else { return nil }
+    kinds = [.decoding]
+    self.conversions = conversions.map { "\($0.subject): \($0.fact)" }
+  }
 
   /// An unknown cause, with the reason why: the end of a sentence.
   package init(obstacle: String) {
@@ -132,7 +143,7 @@ extension Cause {
   var workers: [Setting]? {
     let held: Setting = (.held, [])
     switch kinds.first {
-    case .recording, .draws, nil: return nil
+    case .decoding, .recording, .draws, nil: return nil
     case .random: return Array(repeating: held, count: 4)
     // The worker differs from itself.
     default: if trials.isEmpty, obstacle == nil { return [held] }

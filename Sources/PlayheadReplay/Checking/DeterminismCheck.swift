@@ -68,7 +68,18 @@ public struct DeterminismCheck {
       finding = try compare(shift: 1 + number % Self.shifts)
       if finding.divergence != nil { break }
     }
+    finding.cause = try finding.divergence.flatMap(cause)
     return finding
+  }
+
+  /// The cause of a difference, as far as this process can tell.
+  private func cause(of divergence: Divergence) throws -> Cause? {
+    guard case .fromRecording(let agreed) = divergence.evidence else {
+      return Cause(divergence.evidence)
+    }
+    let steps = min(agreed.next, divergence.step)...divergence.step
+    return try Cause(log.conversions(in: steps, divergence.store, by: makePlayer()))
+      ?? Cause(divergence.evidence)
   }
 
   /// Each comparison shifts the memory more than the one before. More than 16 shifts would cost time and

@@ -84,7 +84,7 @@ package struct LogCheck {
       finding.divergence = inspected
       finding.lastAgreed = inspected.lastAgreed
       finding.cause =
-        Cause(inspected.evidence)
+        inspection.cause
         ?? inspected.store.map { diagnose(task, $0, inspected.step, hasSharedObject: false) }
     }
     return finding

@@ -40,6 +40,9 @@ public final class Replay {
   /// Actions at which a store traps. Going to one or beyond throws `ReplayError.traps` and stops before it.
   public var knownCrashes: [KnownCrash] = []
 
+  /// The paths at which searches found a value, at any step.
+  package internal(set) var foundPaths: Set<StatePath> = []
+
   let player: any Replayable
   /// The player, if it plays a dispatcher.
   package var dispatcherPlayer: DispatcherPlayer? { player.dispatcherPlayer }

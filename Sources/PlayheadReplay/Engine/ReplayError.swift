@@ -33,6 +33,8 @@ public enum ReplayError: Error, Codable, Hashable, Sendable {
   case sameName(String, String, String)
   /// Two upgrades are for the same actions, states or store: these.
   case sameUpgrade(of: String)
+  /// The app's upgrades of actions lead to this type, which is no action of the app.
+  case unknownUpgrade(to: String)
   /// The log has a draw that is not a date, a UUID or a random number.
   case unknownDraw(step: Step)
 }
@@ -102,6 +104,9 @@ extension ReplayError: ErrorInLines {
     case .sameName(let name, let one, let other):
       "the actions \(one) and \(other) share the name '\(name)'; give one another 'actionName'"
     case .sameUpgrade(let subject): "the app's 'upgrades' have two for \(subject); keep one"
+    case .unknownUpgrade(let name):
+      "the app's 'upgrades' turn actions into '\(name)', which must be an action that a store handles or that "
+        + "'otherActionTypes' lists; a store's state is upgraded by '.state(of:from:)'"
     case .noState(_, let next, let lost?): Self.lostSentence(lost, next)
     case .noState(let step, let next, nil):
       "the log lacks the state at step \(step), so the actions after it cannot be replayed"

@@ -80,6 +80,7 @@ final class StepStates {
   ) throws -> Value? {
     if let value = known.values[path] { return value }
     let value = try encode(path, state)
+    if value != nil { replay.foundPaths.insert(path) }
     known.values.updateValue(value, forKey: path)
     return value
   }

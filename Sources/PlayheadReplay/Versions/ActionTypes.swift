@@ -24,7 +24,7 @@ struct ActionTypes {
     case unknown
   }
 
-  /// Throws `ReplayError` if two types have the same name.
+  /// Throws `ReplayError` if two types have the same name, or if upgrades lead to a type that is none of these.
   init(_ types: [any Action.Type], upgrades: Upgrades, hasStores: Bool = false) throws {
     (self.upgrades, self.hasStores) = (upgrades, hasStores)
     for type in types {
@@ -32,6 +32,9 @@ struct ActionTypes {
         throw ReplayError.sameName(type.actionName, typeName(of: other), typeName(of: type))
       }
       current[type.actionName] = type
+    }
+    if let name = upgrades.actionGoals.first(where: { current[$0] == nil }) {
+      throw ReplayError.unknownUpgrade(to: name)
     }
   }
 
@@ -135,6 +138,17 @@ struct Upgrades {
       }
       guard isNew else { throw ReplayError.sameUpgrade(of: subject) }
     }
+  }
+
+  /// The names of the actions that upgrades lead to and not on from, sorted.
+  var actionGoals: [String] {
+    let made = Set(actions.values.map { ActionType($0.new) }).subtracting(actions.keys).map(\.name)
+    let renamed = actionNames.values.compactMap {
+      if case .renamed(let name) = $0 { name } else { nil }
+    }
+    let upgraded = Set(actions.keys.map(\.name))
+    return (made + renamed.filter { !upgraded.contains($0) })
+      .filter { actionNames[$0] == nil }.sorted()
   }
 
   /// The upgrade of actions of exactly this type.

@@ -82,6 +82,33 @@ private final class TypeComparison {
   }
 }
 
+extension ActionSource {
+  /// What `player` reads as another type than it was written as: of the first such action in `steps`, or else of the
+  /// states of `store` that a replay needs.
+  func conversions(
+    in steps: ClosedRange<Step>, _ store: String?, by player: any Replayable
+  ) throws -> [Compatibility.Change] {
+    for number in steps.lowerBound.number...steps.upperBound.number {
+      let action = LoggedAction(try entry(at: Step(number)))
+      let comparison = SubjectComparison(.action(action.type))
+      comparison.compare(at: action.step) { notes in
+        try player.tryOut(action.noted(by: notes))
+      } stored: {
+        action.tree
+      }
+      let found = comparison.changes.filter(\.isConversion)
+      if !found.isEmpty { return found }
+    }
+    let state = store.map { Compatibility.Subject.state(of: $0) }
+    return try StateComparison(self, player).changes
+      .filter { $0.subject == state && $0.isConversion }
+  }
+}
+
+extension Compatibility.Change {
+  fileprivate var isConversion: Bool { if case .converted = fact { true } else { false } }
+}
+
 extension LoggedAction {
   fileprivate var shapeNumber: Int { chunk.payload(of: index) { (shape, _) in shape } }
 

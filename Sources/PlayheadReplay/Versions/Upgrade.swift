@@ -42,7 +42,8 @@ public struct Upgrade: Sendable {
 
   let rule: Rule
 
-  /// Turns each `old` action into a current or a newer one. `nil` leaves the action out.
+  /// Turns each `old` action into a current or a newer one. `nil` leaves the action out. An app whose upgrades lead
+  /// to a type that is none of its actions does not start.
   ///
   /// - Parameters:
   ///   - old: The type whose `actionName` and `actionVersion` select the actions. A type that is no `Action` has

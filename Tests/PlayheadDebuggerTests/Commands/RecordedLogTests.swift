@@ -47,7 +47,7 @@ import Testing
     #expect(
       outcome.error
         == "warning: 1 action could not be recorded in 's.playhead': step 2 is missing because an action "
-        + "could not be encoded (PlayheadDebuggerTests.Safe.Whisper: its "
+        + "could not be recorded (PlayheadDebuggerTests.Safe.Whisper: its "
         + "'encode(to:)' refuses it)\n")
     #expect(outcome.output.hasPrefix("recorded 2 actions") && outcome.code == .badAnswer)
     try FileManager.default.removeItem(atPath: desk.path("s.playhead"))

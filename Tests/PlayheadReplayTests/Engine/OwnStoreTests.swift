@@ -145,6 +145,23 @@ import Testing
     #expect(try state.value(at: StatePath("window_1_sidebar.items[0]")) == .int(7))
   }
 
+  @Test func `an action for a store whose name has a dot can be inserted under its name in the log`()
+    throws
+  {
+    let entry = AppEntry.stores(
+      "own", .store("window.*", initial: Window(), action: Zoom.self) { $0.zoom = $1.to })
+    let log = try recorded([], []) { recording in
+      for window in ["window.1", "window.2"] { recording.addStore(window, Window()) }
+      recording.record(Zoom(to: 2), in: "window.2") { Window(zoom: 2) }
+    }
+    var branch = Branch(of: try Replay(log, with: entry.player()))
+    let name = try log.entry(at: 1).type.name.replacing("window.2", with: "window.1")
+    try branch.insert(name, payload: .fields(("to", .int(5))), after: 1)
+    let state = try branch.state(at: 2)
+    #expect(state.value(at: StatePath([.field("window.1"), .field("zoom")])) == .int(5))
+    #expect(state.value(at: StatePath([.field("window.2"), .field("zoom")])) == .int(2))
+  }
+
   @Test func `a store's own name comes before a pattern that fits it`() throws {
     let entry = AppEntry.stores(
       "own", .store("window_*", initial: Sidebar(), action: Zoom.self) { $0.items.append($1.to) },

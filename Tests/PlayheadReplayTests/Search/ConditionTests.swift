@@ -33,6 +33,8 @@ import Testing
     ("\"type\" = 'Note' and [step] < 3", [2]),
     ("date('1970-01-01') < 'date()' and time('00:00') <> '(''now'')' /* date() */", Array(0...7)),
     ("date(time, 'unixepoch') = '1970-01-01' and strftime('%s', '1970-01-01') = '0'", Array(0...7)),
+    ("date('n' || 'ow') is null and strftime('%' || 's') is null", Array(0...7)),
+    ("date('1970-01-01') = '1970-01-01' and julianday((select 'now')) is null", Array(0...7)),
     ("type = 'now' or time(12.5) = '00:00:00'", [0, 1, 2, 3, 4, 5, 6, 7]),
     ("null is null and not null is null", []), ("-1 < 0 -- a comment", Array(0...7)),
     ("2 in (1, 2) or null", Array(0...7)), ("null or 0", []), ("'10' = 10", []),

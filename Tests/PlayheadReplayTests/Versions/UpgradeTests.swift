@@ -84,6 +84,27 @@ import Testing
       try player(.storeRenamed("a", to: "b"), .storeDropped("a"))
     }
   }
+
+  @Test func `a player with an upgrade to a type that is no action of its stores throws`() throws {
+    func player(_ upgrades: Upgrade...) throws -> DispatcherPlayer {
+      let stores = making {
+        [Store("cart", CartV2()).on(V.V3.self) { cart, _ in cart.lines = [] }]
+      }
+      return try DispatcherPlayer(stores(), upgrades: upgrades)
+    }
+    _ = try player(V.from2, V.from1)
+    // The state of a store, as an action.
+    let state = Upgrade(from: CartV1.self) { _ in CartV2() }
+    let name = "PlayheadReplayTests.CartV2"
+    #expect(throws: ReplayError.unknownUpgrade(to: name)) { try player(state) }
+    #expect(throws: ReplayError.unknownUpgrade(to: name)) {
+      try player(.renamed("Cart", to: CartV2.self))
+    }
+    #expect(throws: ReplayError.unknownUpgrade(to: Put.actionName)) {
+      try player(.renamed("Scan", to: Put.self))
+    }
+    _ = try player(.renamed("Scan", to: Put.self), .dropped(Put.actionName))
+  }
 }
 
 /// The state of a cart as it was.

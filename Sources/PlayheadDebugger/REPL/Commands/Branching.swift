@@ -58,7 +58,8 @@ struct EditREPLCommand: REPLCommand {
         throw UsageError.Fact.missing("VALUE")
       }
       let payload = [first, arguments[value]].compactMap(\.self).joined(separator: " ")
-      let new = try typedValue(payload, example: session.currentPayload?.json)
+      let new = try typedValue(
+        Self.withoutStore(payload), example: session.currentPayload?.json)
       return try session.make(.edit(origin, at: StatePath(), to: new))
     }
     let path = try ArgumentType.place.value(first, for: self.first.spec)
@@ -72,6 +73,12 @@ extension EditREPLCommand {
   /// like that.
   private static func isPayload(_ word: String) -> Bool {
     "{.".contains(word.prefix(1)) || word.prefix { $0 != "[" }.contains("(")
+  }
+
+  /// The payload without the store in front of its type, as in `window_2/Rename(title: "A")`.
+  private static func withoutStore(_ text: String) -> String {
+    let type = text.prefix { !"({[\"".contains($0) }
+    return type.lastIndex(of: "/").map { String(text[$0...].dropFirst()) } ?? text
   }
 }
 
@@ -89,8 +96,9 @@ struct InsertREPLCommand: REPLCommand {
   let name = "insert"
   let summary = "Inserts an action after the current one, in a branch of the recording."
   let details = [
-    "You can leave out the module before a type. Tab offers the types, and then the payload of the "
-      + "previous action of that type. 'help skip' explains branches."
+    "You can leave out the module before a type. A type with a space needs double quotes. Tab "
+      + "offers the types, and then the payload of the previous action of that type. 'help skip' "
+      + "explains branches."
   ]
   let type = Parameter.argument(
     "TYPE", .text(completedAs: .appActionType), "The type of the action.")
@@ -116,8 +124,9 @@ struct InsertREPLCommand: REPLCommand {
   /// The type and the payload, which may follow without a space: `AddItem(sku: "A-7")`.
   private static func parts(of type: String, _ payload: String?) -> (type: String, payload: String)
   {
-    guard let open = type.firstIndex(of: "("), open > type.startIndex else {
-      return (type, payload ?? "()")
+    let unquoted = LineWords.unquoted(type)
+    guard unquoted == type, let open = type.firstIndex(of: "("), open > type.startIndex else {
+      return (unquoted, payload ?? "()")
     }
     return (
       String(type[..<open]),

@@ -7,13 +7,22 @@ struct StepREPLCommand: REPLCommand {
   let name = "step"
   let aliases = ["s"]
   let summary = "Goes forward by one action, or by several, and shows what the last one changed."
-  let details = ["Skips gaps and damaged actions. Stays where it is at the end."]
+  let details = [
+    "Skips gaps and damaged actions. Stays where it is at the end and before a crash."
+  ]
   let count = Parameter.optionalArgument("N", .count, "How many actions; by default, one.")
   let examples = [Example("step", "one action forward"), Example("s 5", "five actions forward")]
   let isRepeatable = true
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    try session.move(by: UInt64(arguments[count] ?? 1), backwards: false, withChanges: true)
+    let start = session.position
+    do {
+      try session.move(by: UInt64(arguments[count] ?? 1), backwards: false, withChanges: true)
+    } catch where knownCrash(in: error) != nil {
+      if session.position != start { _ = session.navigation.undo(redoing: false) }
+      session.stepBeforeTrap = nil
+      throw error
+    }
   }
 }
 

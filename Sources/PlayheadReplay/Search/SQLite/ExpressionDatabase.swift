@@ -1,4 +1,5 @@
 import CSQLite
+import Foundation
 import PlayheadValues
 
 /// An empty SQLite database in memory that can only evaluate expressions.
@@ -12,6 +13,19 @@ final class ExpressionDatabase {
   private static let workLimit = 100_000_000
   /// How many steps pass between two looks: there are about a thousand looks per second.
   private static let workBetweenLooks: Int32 = 100_000
+
+  private static let systemWithoutClock = "playhead-without-clock"
+  /// Whether SQLite knows a system whose current time is `NULL`, however an expression comes to ask for it.
+  private static let hasSystemWithoutClock: Bool = {
+    guard let usual = sqlite3_vfs_find(nil) else { return false }
+    // SQLite keeps the pointers as long as the process lives.
+    let system = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
+    system.initialize(to: usual.pointee)
+    system.pointee.zName = UnsafePointer(strdup(ExpressionDatabase.systemWithoutClock))
+    system.pointee.xCurrentTime = { _, _ in SQLITE_ERROR }
+    system.pointee.xCurrentTimeInt64 = { _, _ in SQLITE_ERROR }
+    return sqlite3_vfs_register(system, 0) == SQLITE_OK
+  }()
 
   let handle: OpaquePointer
   let subject: StepSubject
@@ -27,8 +41,9 @@ final class ExpressionDatabase {
     var handle: OpaquePointer?
     let flags =
       SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX
-    let code = sqlite3_open_v2(":memory:", &handle, flags, nil)
-    guard code == SQLITE_OK, let handle else {
+    guard Self.hasSystemWithoutClock,
+      sqlite3_open_v2(":memory:", &handle, flags, Self.systemWithoutClock) == SQLITE_OK, let handle
+    else {
       throw ConditionError("", .unusable("SQLite cannot be started"))
     }
     self.handle = handle
