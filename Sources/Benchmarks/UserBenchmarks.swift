@@ -237,9 +237,10 @@ private struct Labels: Codable, Sendable {
   }
 
   static func some(_ count: Int) -> [Labels] {
-    (0..<count).map { number in
-      Labels(
-        values: Dictionary(uniqueKeysWithValues: (0..<8).map { ("label \(number).\($0)", $0) }))
+    var source = SplitMix64(seed: 41)
+    return (0..<count).map { _ in
+      let keys = (0..<8).map { "label \(Int.random(in: 0...99_999, using: &source)).\($0)" }
+      return Labels(values: Dictionary(uniqueKeysWithValues: zip(keys, 0...)))
     }
   }
 

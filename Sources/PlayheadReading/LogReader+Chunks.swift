@@ -70,7 +70,8 @@ extension LogReader {
       return .beforeStart(step, path: name, first: initialStep)
     }
     for gap in gapsAndEnd.gaps where gap.steps.contains(step) {
-      return .inGap(step, path: name, gap: gap, last: lastStep)
+      return .inGap(
+        step, path: name, missing: gap.steps, reason: gap.description, last: lastStep)
     }
     if let damage = memoryLimit(hiding: step) { return .damaged(damage) }
     if let lost = lostSteps.first(where: { $0.contains(step) }) {

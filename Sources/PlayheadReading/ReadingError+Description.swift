@@ -1,4 +1,4 @@
-public import PlayheadLog
+import PlayheadLog
 import PlayheadValues
 
 extension ReadingError: CustomStringConvertible {
@@ -39,10 +39,10 @@ extension ReadingError: CustomStringConvertible {
     case .lost(let step, let path, let steps):
       "step \(step) of '\(path.visible)' is lost: the log is damaged there and lacks \(steps.words); "
         + "name another step, or look for an undamaged copy"
-    case .inGap(let step, let path, let gap, let last):
-      "step \(step) of '\(path.visible)' was not recorded: \(gap.description); "
-        + "name a step before \(gap.steps.lowerBound)"
-        + (gap.steps.upperBound < last ? " or after \(gap.steps.upperBound)" : "")
+    case .inGap(let step, let path, let missing, let reason, let last):
+      "step \(step) of '\(path.visible)' was not recorded: \(reason); "
+        + "name a step before \(missing.lowerBound)"
+        + (missing.upperBound < last ? " or after \(missing.upperBound)" : "")
     }
   }
 }

@@ -30,7 +30,7 @@ public enum ReadingError: Error, Hashable, Sendable {
   /// The step's action was in a damaged or missing part of the log.
   case lost(Step, path: String, steps: ClosedRange<Step>)
   /// The log has the step's number but not its action; `last` is the last step that has one.
-  case inGap(Step, path: String, gap: Gap, last: Step)
+  case inGap(Step, path: String, missing: ClosedRange<Step>, reason: String, last: Step)
 
   /// What a file that is not a log seems to be.
   public enum Look: Hashable, Sendable {

@@ -39,7 +39,7 @@ import Testing
     }
     #expect(try log.stepsRead() == [1...50] && log.isClosed)
     #expect(log.damages.map(\.lost) == [.nothing] && log.lostSteps == [])
-    #expect(log.damage?.description.contains("covering no step\n  All steps can still be") == true)
+    #expect(log.damage?.description.contains("covering no step") == true)
   }
 
   @Test(arguments: [true, false])
@@ -98,7 +98,9 @@ import Testing
   @Test func `reading without a damage handler stops at the first damage`() throws {
     let log = try damaged(hasIndex: true) { bytes, starts in bytes[starts[2] + 30] ^= 1 }
     var steps: [Step] = []
-    #expect(throws: ReadingError.self) { try log.forEachEntry(in: 5...25) { steps.append($0.step) } }
+    #expect(throws: ReadingError.self) {
+      try log.forEachEntry(in: 5...25) { steps.append($0.step) }
+    }
     #expect(steps.last == 10)
   }
 

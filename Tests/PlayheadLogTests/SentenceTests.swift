@@ -107,7 +107,8 @@ import Testing
     #expect(error.description == sentence)
   }
 
-  @Test(arguments: errors) func `a ReadingError's description is a sentence that says what is wrong`(
+  @Test(arguments: errors)
+  func `a ReadingError's description is a sentence that says what is wrong`(
     error: ReadingError, sentence: String
   ) {
     #expect(error.description == sentence)
@@ -138,7 +139,7 @@ import Testing
     let error = LogError.unfinished(path: "a b", reason: .system(ENOSPC))
     let sentence =
       "'a b' could not be written completely: no space left on device; the rest of what was recorded is in "
-        + "'a b.tail', so keep both files: 'playhead recover 'a b' -o OUT' combines them into one log"
+      + "'a b.tail', so keep both files: 'playhead recover 'a b' -o OUT' combines them into one log"
     #expect(error.text.plain == sentence)
   }
 
@@ -242,7 +243,8 @@ import Testing
       #expect(throws: ReadingError.noStep(step, path: "a", last: 7)) { try log.entry(at: step) }
     }
     let gap = Gap(steps: 4...5, reason: .paused, detail: "detail")
-    #expect(throws: ReadingError.inGap(5, path: "a", gap: gap, last: 7)) { try log.entry(at: 5) }
+    let error = ReadingError.inGap(5, path: "a", missing: 4...5, reason: "\(gap)", last: 7)
+    #expect(throws: error) { try log.entry(at: 5) }
   }
 
   @Test func `an end record with a wrong last step is a verification problem`() throws {

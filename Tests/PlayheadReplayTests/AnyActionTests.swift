@@ -285,15 +285,15 @@ private enum Command {
   @Test func `a recording refuses a repeated store name, a missing state and a web address`() throws
   {
     let url = FileManager.default.temporaryDirectory.appending(path: "twice-\(UUID())")
-    let error = #expect(throws: ReadingError.self) {
+    let error = #expect(throws: LogError.self) {
       try Recording(to: url, app: "shop", stores: ["a", "a"], states: [1, 2])
     }
     #expect("\(try #require(error))".contains("two stores are called 'a'"))
     let other = try #require(URL(string: "https://example.org/shop.playhead"))
-    #expect(throws: ReadingError.self) {
+    #expect(throws: LogError.self) {
       try Recording(to: other, app: "shop", stores: ["a"], states: [1])
     }
-    let few = #expect(throws: ReadingError.self) {
+    let few = #expect(throws: LogError.self) {
       try Recording(to: url, app: "shop", stores: ["a"], states: [])
     }
     #expect("\(try #require(few))".contains("0 states are given for 1 stores"))

@@ -50,7 +50,8 @@ import Testing
     let message =
       "step 25 of 'session' was not recorded: steps 21–30 are missing because the recording was paused; name a step before 21 or after 30"
     let error = ReadingError.inGap(
-      25, path: "session", gap: Gap(steps: 21...30, reason: .paused), last: 41)
+      25, path: "session", missing: 21...30,
+      reason: "steps 21–30 are missing because the recording was paused", last: 41)
     #expect(throws: error) { try replay.go(to: 25) }
     #expect(error.description == message)
     #expect(throws: ReadingError.noStep(42, path: "session", last: 41)) { try replay.go(to: 42) }

@@ -38,6 +38,9 @@ package struct CommandLineTool: Sendable {
   }
 
   private func perform(_ arguments: [String], _ console: Console) throws -> ExitCode {
+    if let word = arguments.first(where: { $0.contains("\u{FFFD}") }), !CommandLine.isUTF8 {
+      throw UsageError.Fact.notUTF8(word)
+    }
     try checkMemoryVariable(console)
     if arguments.first == ShellCompleter.word {
       try ShellCompleter(tool: self, console: console).complete(arguments.dropFirst())
@@ -192,5 +195,13 @@ private struct DisplayOptions {
 extension ArgumentType<ColorUse> {
   fileprivate static var color: Self {
     ArgumentType("'auto', 'always' or 'never'") { ColorUse(rawValue: $0) }
+  }
+}
+
+extension CommandLine {
+  /// Whether the process's arguments are UTF-8. In ``arguments``, U+FFFD replaces what is not.
+  fileprivate static var isUTF8: Bool {
+    (0..<Int(argc)).compactMap { unsafeArgv[$0] }
+      .allSatisfy { String(validatingCString: $0) != nil }
   }
 }

@@ -15,6 +15,7 @@ package struct UsageError: Error {
     case conflict(String, String)
     case needsStates(option: String)
     case badValue(String, for: String, BadValue)
+    case notUTF8(String)
   }
 
   private let fact: Fact
@@ -77,6 +78,8 @@ extension UsageError.Fact: CustomStringConvertible {
       "unknown \(kind) '\(word)'; known: \(known.map { "'\($0)'" }.joined(separator: ", "))"
     case .badValue(_, _, .sentence(let sentence)):
       sentence
+    case .notUTF8(let word):
+      "'\(word)' is not UTF-8; rename the file"
     }
   }
 }

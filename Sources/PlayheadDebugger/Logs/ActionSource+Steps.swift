@@ -13,8 +13,8 @@ extension ActionSource {
     let entry: LogEntry
     do {
       entry = try self.entry(at: step)
-    } catch ReadingError.inGap(_, _, let gap, _) {
-      return "step \(step)  the state after a gap: \(gap.description)"
+    } catch ReadingError.inGap(_, _, _, let reason, _) {
+      return "step \(step)  the state after a gap: \(reason)"
     } catch ReadingError.lost, ReadingError.damaged {
       return "step \(step)  the state after an action that is lost"
     }

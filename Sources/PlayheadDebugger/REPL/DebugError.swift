@@ -7,7 +7,7 @@ enum DebugError: Error {
   case noShrinking
   case storesMissing(command: String)
   case noStopPoint(Int, existing: [Int])
-  case inGap(Step, log: String, Gap)
+  case inGap(Step, log: String, missing: ClosedRange<Step>, reason: String)
   case noPlace(isUndo: Bool, isInBranch: Bool)
   case badName(String)
   case noBranch
@@ -26,9 +26,9 @@ extension DebugError: CustomStringConvertible {
         + "'\(toolName) shrink FILE -o OUT --where EXPR' makes that log smaller"
     case .storesMissing(let command):
       "'\(command)' needs the app's stores, which are not available; 'when' says why"
-    case .inGap(let step, let log, let gap):
-      "step \(step) of '\(log)' was not recorded: \(gap); name a step before \(gap.steps.lowerBound) "
-        + "or from \(gap.steps.upperBound) on"
+    case .inGap(let step, let log, let missing, let reason):
+      "step \(step) of '\(log)' was not recorded: \(reason); name a step before \(missing.lowerBound) "
+        + "or from \(missing.upperBound) on"
     case .noStopPoint(let number, let existing):
       "there is no breakpoint or watchpoint \(number)"
         + (existing.isEmpty

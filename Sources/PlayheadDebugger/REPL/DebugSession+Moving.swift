@@ -22,12 +22,12 @@ extension DebugSession {
     do {
       _ = try inspector.action(at: step)
     } catch {
-      guard case .inGap(_, let name, let gap, _) = error else { throw error }
+      guard case .inGap(_, let name, let missing, let reason, _) = error else { throw error }
       let states = log.annotations().checkpoints
       // The recording continued from this state.
       if states.contains(step) { return step }
-      guard states.contains(gap.steps.upperBound) else { throw error }
-      throw DebugError.inGap(step, log: name, gap)
+      guard states.contains(missing.upperBound) else { throw error }
+      throw DebugError.inGap(step, log: name, missing: missing, reason: reason)
     }
     return step
   }
@@ -56,19 +56,19 @@ extension DebugSession {
     // The state after a gap has the gap's last step.
     let gaps = steps.filter { low < $0.lowerBound && $0.lowerBound <= high }
       .compactMap { $0.lowerBound.previous.flatMap(gap(at:)) }
-      .filter { low < $0.steps.lowerBound && $0.steps.upperBound < high }
+      .filter { low < $0.missing.lowerBound && $0.missing.upperBound < high }
     if gaps.count > 1 {
       try say("\(gaps.count) gaps are between", .dim)
     } else if let gap = gaps.first {
-      try say("\(gap)", .dim)
+      try say("\(gap.reason)", .dim)
     }
   }
 
-  private func gap(at step: Step) -> Gap? {
+  private func gap(at step: Step) -> (missing: ClosedRange<Step>, reason: String)? {
     do {
       _ = try inspector.action(at: step)
     } catch {
-      if case .inGap(_, _, let gap, _) = error { return gap }
+      if case .inGap(_, _, let missing, let reason, _) = error { return (missing, reason) }
     }
     return nil
   }

@@ -77,7 +77,7 @@ public struct ActionRequest: Request {
     guard let before = step.previous else { return .unknown(.isFirst) }
     do {
       return .known(try inspector.replaying { try $0.diff(from: before, to: step) })
-    } catch ReadingError.inGap(let missing, _, _, _) {
+    } catch ReadingError.inGap(let missing, _, _, _, _) {
       return .unknown(.notRecorded(missing))
     } catch ReadingError.lost(let lost, _, _) {
       return .unknown(.lost(lost))

@@ -102,7 +102,7 @@ package enum GapReason: Hashable, Sendable {
 }
 
 /// Steps that are missing from a log, and why.
-public struct Gap: Hashable, Sendable {
+package struct Gap: Hashable, Sendable {
   /// The missing steps.
   package var steps: ClosedRange<Step>
   /// Why they are missing.

@@ -109,7 +109,7 @@ private struct AdaptedCounter {
     var count = 0
     for _ in 1...3 { _ = feature.reduce(into: &count, action: .init(by: 1)) }
     #expect(count == 3 && failures == 1)
-    #expect(throws: ReadingError.self) { try recorder.stop() }
+    #expect(throws: LogError.self) { try recorder.stop() }
   }
 
   @Test func `a Mobius loop that is stopped during an update leaves a complete log`() throws {
