@@ -31,11 +31,11 @@ extension ActionWriter {
 
   /// Why an action of the store with this name and number cannot be in the log; `nil` if it can.
   func objection(to store: String, _ number: Int?) -> String? {
+    if store.utf8.contains(UInt8(ascii: "/")) {
+      report(.storeName(store))
+      return "the name of the store '\(store)' has a '/'"
+    }
     guard let number else {
-      if store.contains("/") {
-        report(.storeName(store))
-        return "the name of the store '\(store)' has a '/'"
-      }
       let wasRemoved = (storeList?.stores ?? header.stores).contains(store)
       report(.unknownStore(store, wasRemoved: wasRemoved))
       return wasRemoved

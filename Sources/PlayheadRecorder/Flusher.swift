@@ -153,7 +153,7 @@ final class Flusher: @unchecked Sendable {
 
   /// `error` as an error of the log. Does not quote other errors, which may hold values.
   func unwritable(_ error: any Error) -> LogError {
-    let reason = error is ByteFault ? "its tail is damaged" : "\(type(of: error))"
+    let reason = error is ByteFault ? "its bytes are malformed" : "\(type(of: error))"
     return error as? LogError ?? .unwritable(path: path, reason: .content(reason))
   }
 

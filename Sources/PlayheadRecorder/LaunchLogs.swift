@@ -169,8 +169,9 @@ struct LaunchLogs {
 extension URL {
   /// The path of the file.
   func logPath() throws(LogError) -> String {
-    let path = withUnsafeFileSystemRepresentation { $0.map { String(cString: $0) } }
+    let path = withUnsafeFileSystemRepresentation { $0.flatMap { String(validatingCString: $0) } }
     if isFileURL, let path { return path }
-    throw .unwritable(path: absoluteString, reason: .content("it is not the URL of a file"))
+    throw .unwritable(
+      path: absoluteString, reason: .content("it is not the URL of a file with a name in UTF-8"))
   }
 }

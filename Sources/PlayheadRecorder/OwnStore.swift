@@ -48,10 +48,7 @@ struct RecordedPart {
   /// Whether only one thread has changed it since `handling` was zero.
   fileprivate var isAlone = true
 
-  /// Whether an action's name in the log can begin with the store's.
-  let isAddressable: Bool
-
-  init(name: String) { (self.name, isAddressable) = (name, !name.contains("/")) }
+  init(name: String) { self.name = name }
 }
 
 extension OwnStore {

@@ -115,7 +115,7 @@ extension Recording {
   /// Begins an action of a single store. With the lock.
   private func begin(in name: String, _ admission: inout Admission, _ store: OwnStore) {
     store.follow(writer.header.stores, registered: writer.numbers)
-    guard let number = store.number(of: name), store.parts[number].isAddressable else { return }
+    guard let number = store.number(of: name) else { return }
     admission.number = number
     admission.before = store.state(of: number).map { [$0] }
     store.begin(in: number, hasTurn: admission.kind == .turn)

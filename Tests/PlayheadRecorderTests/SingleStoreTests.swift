@@ -164,6 +164,8 @@ import Testing
     let gaps = try ActionLog(url).reader.readableNotesAndGaps().gaps
     #expect(gaps.map(\.steps) == [2...2])
     #expect(gaps.first?.detail == "the name of the store 'mix/1' has a '/'")
+    let states = try ActionLog(url).reader.states(at: 2)
+    #expect(states == [2, 1])
     let said = failures.withLock { $0.joined(separator: "\n") }
     #expect(said.contains("a store is called 'mix/1'"), "\(said)")
   }

@@ -77,8 +77,8 @@ import Testing
     (
       .unknownUpgrade(to: "Shop.Cart"),
       """
-      the app's 'upgrades' turn actions into 'Shop.Cart', which must be an action that a store handles or that \
-      'otherActionTypes' lists; a store's state is upgraded by '.state(of:from:)'
+      the app's 'upgrades' turn actions into 'Shop.Cart', which must be an action that a store handles or the \
+      app lists; a store's state is upgraded by '.state(of:from:)'
       """
     ),
     (

@@ -18,9 +18,9 @@ package final class CanonicalForm {
   private var limit = 0
 
   /// A key is once in a shape but in every record of the form, so hostile bytes could grow to their square.
-  /// No real names average 256 bytes per field; small values get a mebibyte, and large ones 64 more than their row has.
+  /// No real names average 256 bytes per field; small values get a mebibyte, and large ones 256 more than their row.
   private static func largest(of row: Int) -> Int {
-    min((1 << 20) + 256 * row, row + (64 << 20))
+    min((1 << 20) + 256 * row, row + (256 << 20))
   }
 
   /// A form of rows of these shapes, appended to `output`. An `order` replaces the order of members.

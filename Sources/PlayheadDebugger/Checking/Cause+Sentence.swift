@@ -76,7 +76,8 @@ extension Cause.Kind {
     case .random: "a random number, a UUID, or something else that is different every time"
     case .roundTrip: "a state that does not survive encoding and decoding"
     case .draws: "draws that differ from the recording"
-    case .decoding: "a value that is read from the log as another type than it was written as"
+    case .decoding:
+      "perhaps a value that is read from the log as another type than it was written as"
     case .recording:
       "different stores than when it was recorded, or something from outside that is not in the log"
     case .unknown: "unknown: nothing that 'check' varied; some runs differ and others do not"

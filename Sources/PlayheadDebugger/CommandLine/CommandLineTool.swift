@@ -38,9 +38,7 @@ package struct CommandLineTool: Sendable {
   }
 
   private func perform(_ arguments: [String], _ console: Console) throws -> ExitCode {
-    if let word = arguments.first(where: { $0.contains("\u{FFFD}") }), !CommandLine.isUTF8 {
-      throw UsageError.Fact.notUTF8(word)
-    }
+    if let word = CommandLine.malformedWord { throw UsageError.Fact.notUTF8(word) }
     try checkMemoryVariable(console)
     if arguments.first == ShellCompleter.word {
       try ShellCompleter(tool: self, console: console).complete(arguments.dropFirst())
@@ -199,9 +197,9 @@ extension ArgumentType<ColorUse> {
 }
 
 extension CommandLine {
-  /// Whether the process's arguments are UTF-8. In ``arguments``, U+FFFD replaces what is not.
-  fileprivate static var isUTF8: Bool {
+  /// The first of the process's arguments that is not UTF-8.
+  fileprivate static var malformedWord: String? {
     (0..<Int(argc)).compactMap { unsafeArgv[$0] }
-      .allSatisfy { String(validatingCString: $0) != nil }
+      .first { String(validatingCString: $0) == nil }.map { String(cString: $0) }
   }
 }

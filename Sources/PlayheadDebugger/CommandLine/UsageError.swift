@@ -79,7 +79,7 @@ extension UsageError.Fact: CustomStringConvertible {
     case .badValue(_, _, .sentence(let sentence)):
       sentence
     case .notUTF8(let word):
-      "'\(word)' is not UTF-8; rename the file"
+      "'\(word)' is not UTF-8; if it names a file, rename that"
     }
   }
 }

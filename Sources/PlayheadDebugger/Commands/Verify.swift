@@ -35,8 +35,8 @@ struct VerifyCommand: Command {
       return try console.print("\(log.name): \(whole), \(facts)\(missing)\(progress)")
     }
     let count = Format.count(found.problems.count, "problem")
-    let readable = found.actions == 0 ? "no step can be read" : "readable: \(facts)\(missing)"
-    try console.print("\(log.name): " + StyledText(count, .red) + "; \(readable)\(progress)")
+    try console.print(
+      "\(log.name): " + StyledText(count, .red) + "; readable: \(facts)\(missing)\(progress)")
     for problem in found.problems {
       for line in problem.text.lines { try console.print("  \(line)") }
     }

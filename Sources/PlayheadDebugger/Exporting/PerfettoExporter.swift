@@ -82,7 +82,8 @@ struct PerfettoExporter: Exporter {
   ) throws {
     let (paths, steps) = (session.counters, session.steps)
     guard !paths.isEmpty else { return }
-    var missing = Set(paths.indices)
+    // The places without a number so far, and those that have one now.
+    var (missing, present) = (Set(paths.indices), Set<Int>())
     let states = (steps.lowerBound.previous ?? .initial)...steps.upperBound
     _ = try session.inspector.ask(ValuesRequest(at: paths, in: states)) { part in
       switch part {
@@ -92,10 +93,11 @@ struct PerfettoExporter: Exporter {
         let time = session.time(ofState: max(step, steps.lowerBound))
         guard let number = value?.number else {
           // A curve cannot end: Perfetto continues it with the last number.
-          if missing.contains(place) { return }
+          guard present.remove(place) != nil else { return }
           return try body(instant("no number at '\(paths[place])'", at: time))
         }
         missing.remove(place)
+        present.insert(place)
         try body([
           "ph": "C", "name": "\(paths[place])", "ts": microseconds(time),
           "args": ["value": JSON.text(number)] as JSON,

@@ -78,7 +78,7 @@ extension DebugSession {
     at step: Step, edge: String? = nil, stops: [StopReason] = [], withChanges: Bool = false
   ) throws {
     navigation.visit(step)
-    lastStop = stops.isEmpty ? nil : step
+    navigation.isAtStop = !stops.isEmpty
     try showPlace(edge: edge, stops: stops, withChanges: withChanges)
     guard missingStores == nil, step > log.initialStep else { return }
     _ = try ifKnown { try ask(PartsRequest(of: step, limit: 0)) }
@@ -89,6 +89,8 @@ extension DebugSession {
 struct NavigationHistory {
   private var places: [Step]
   private var current = 0
+  /// Whether 'continue' or 'reverse-continue' stopped here, and no other move followed.
+  var isAtStop = false
 
   init(at position: Step) { places = [position] }
 
@@ -96,6 +98,7 @@ struct NavigationHistory {
 
   /// Goes to another place. Drops undone moves.
   mutating func visit(_ step: Step) {
+    isAtStop = false
     guard step != position else { return }
     places.removeSubrange((current + 1)...)
     places.append(step)
@@ -106,7 +109,7 @@ struct NavigationHistory {
   mutating func undo(redoing: Bool) -> Bool {
     let next = redoing ? current + 1 : current - 1
     guard places.indices.contains(next) else { return false }
-    current = next
+    (current, isAtStop) = (next, false)
     return true
   }
 }

@@ -23,8 +23,6 @@ final class DebugSession: CommandContext {
   var stopPoints: [StopPoint] = []
   /// The number of the last added breakpoint or watchpoint. No number is used twice.
   var lastStopNumber = 0
-  /// Where 'continue' or 'reverse-continue' stopped, if no other move followed.
-  var lastStop: Step?
   /// The paths of the values to show at each stop.
   var displays: [StatePath] = []
   /// The state of a repeated `last`.

@@ -73,6 +73,6 @@ extension LogFormat {
       let real = realpath(path, nil)
     else { return path }
     defer { free(real) }
-    return String(cString: real)
+    return String(validatingCString: real) ?? path
   }
 }

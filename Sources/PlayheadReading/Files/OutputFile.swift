@@ -22,6 +22,10 @@ package final class OutputFile {
     fileAt path: String, mode: FileMode, replaces: Bool = false, isSynced: Bool = true
   ) throws(LogError) {
     (self.path, self.replaces, self.isSynced) = (path, replaces, isSynced)
+    // A shell's word that is not UTF-8 has this character now.
+    guard !path.unicodeScalars.contains("\u{FFFD}") else {
+      throw .unwritable(path: path, reason: .content("its name is not UTF-8"))
+    }
     PartialName.removeLeftovers(of: path)
     guard replaces || FileKind(named: path) == nil else { throw .exists(path: path) }
     // Processes that write the same file use different temporary files.

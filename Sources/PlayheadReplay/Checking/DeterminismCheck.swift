@@ -78,7 +78,7 @@ public struct DeterminismCheck {
       return Cause(divergence.evidence)
     }
     let steps = min(agreed.next, divergence.step)...divergence.step
-    return try Cause(log.conversions(in: steps, divergence.store, by: makePlayer()))
+    return try Cause(log.conversions(in: steps, changing: divergence.store, by: makePlayer()))
       ?? Cause(divergence.evidence)
   }
 

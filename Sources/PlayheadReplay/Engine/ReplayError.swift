@@ -105,8 +105,8 @@ extension ReplayError: ErrorInLines {
       "the actions \(one) and \(other) share the name '\(name)'; give one another 'actionName'"
     case .sameUpgrade(let subject): "the app's 'upgrades' have two for \(subject); keep one"
     case .unknownUpgrade(let name):
-      "the app's 'upgrades' turn actions into '\(name)', which must be an action that a store handles or that "
-        + "'otherActionTypes' lists; a store's state is upgraded by '.state(of:from:)'"
+      "the app's 'upgrades' turn actions into '\(name)', which must be an action that a store handles or the app "
+        + "lists; a store's state is upgraded by '.state(of:from:)'"
     case .noState(_, let next, let lost?): Self.lostSentence(lost, next)
     case .noState(let step, let next, nil):
       "the log lacks the state at step \(step), so the actions after it cannot be replayed"

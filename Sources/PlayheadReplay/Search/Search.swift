@@ -68,6 +68,7 @@ public final class Search {
     if let replay { for condition in all { try condition.check(against: replay.stores) } }
     (self.log, self.breakpoints, self.expressions) = (log, breakpoints, expressions)
     self.replay = replay
+    replay?.foundPaths = []
     let subject = StepSubject(log, replay.map { StepStates($0, for: all) })
     let database = try ExpressionDatabase(subject)
     self.subject = subject

@@ -83,13 +83,15 @@ private final class TypeComparison {
 }
 
 extension ActionSource {
-  /// What `player` reads as another type than it was written as: of the first such action in `steps`, or else of the
-  /// states of `store` that a replay needs.
+  /// What `player` reads as another type than it was written as: of the first such action in `steps` that may have
+  /// changed `store`, or any store.
   func conversions(
-    in steps: ClosedRange<Step>, _ store: String?, by player: any Replayable
+    in steps: ClosedRange<Step>, changing store: String?, by player: any Replayable
   ) throws -> [Compatibility.Change] {
     for number in steps.lowerBound.number...steps.upperBound.number {
-      let action = LoggedAction(try entry(at: Step(number)))
+      let entry = try entry(at: Step(number))
+      if let store, !entry.changed.contains(store) { continue }
+      let action = LoggedAction(entry)
       let comparison = SubjectComparison(.action(action.type))
       comparison.compare(at: action.step) { notes in
         try player.tryOut(action.noted(by: notes))
@@ -99,9 +101,7 @@ extension ActionSource {
       let found = comparison.changes.filter(\.isConversion)
       if !found.isEmpty { return found }
     }
-    let state = store.map { Compatibility.Subject.state(of: $0) }
-    return try StateComparison(self, player).changes
-      .filter { $0.subject == state && $0.isConversion }
+    return []
   }
 }
 

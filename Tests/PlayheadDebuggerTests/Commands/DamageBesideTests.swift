@@ -54,11 +54,13 @@ import Testing
     }
   }
 
-  @Test func `'verify' says that no step can be read if all actions are damaged`() throws {
+  @Test func `'verify' finds no readable action in a log whose actions are all damaged`() throws {
     let desk = try desk()
     try damage(1, in: desk)
     let outcome = desk.playhead("verify s.playhead")
-    #expect(outcome.output.hasPrefix("s.playhead: 1 problem; no step can be read\n"), "\(outcome)")
+    #expect(
+      outcome.output.hasPrefix("s.playhead: 1 problem; readable: 0 actions in 0 chunks"),
+      "\(outcome)")
     #expect(outcome.output.hasSuffix(" keeps what can be read\n") && outcome.code == .badAnswer)
   }
 

@@ -77,8 +77,9 @@ extension EditREPLCommand {
 
   /// The payload without the store in front of its type, as in `window_2/Rename(title: "A")`.
   private static func withoutStore(_ text: String) -> String {
-    let type = text.prefix { !"({[\"".contains($0) }
-    return type.lastIndex(of: "/").map { String(text[$0...].dropFirst()) } ?? text
+    let type = text.prefix { $0 != "(" }
+    guard type.endIndex < text.endIndex, let slash = type.lastIndex(of: "/") else { return text }
+    return String(text[slash...].dropFirst())
   }
 }
 

@@ -101,7 +101,6 @@ struct WatchREPLCommand: REPLCommand {
     // Throws if there can be no such value.
     _ = try session.ask(WatchRequest(path, at: session.position))
     try session.add(.watch(path, condition))
-    session.lastStop = nil
   }
 }
 

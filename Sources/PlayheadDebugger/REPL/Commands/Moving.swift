@@ -88,7 +88,7 @@ struct ContinueREPLCommand: REPLCommand {
     var request = StopRequest(
       at: points.map { .init($0.number, $0.kind) }, from: session.position,
       backwards: isBackwards)
-    request.countsStep = session.lastStop != session.position
+    request.countsStep = !session.navigation.isAtStop
     let answer = try session.ask(request)
     if let step = answer.step {
       let stops = answer.reasons.compactMap { reason in

@@ -17,7 +17,7 @@ final class ExpressionDatabase {
   private static let systemWithoutClock = "playhead-without-clock"
   /// Whether SQLite knows a system whose current time is `NULL`, however an expression comes to ask for it.
   private static let hasSystemWithoutClock: Bool = {
-    guard let usual = sqlite3_vfs_find(nil) else { return false }
+    guard let usual = sqlite3_vfs_find(nil), usual.pointee.iVersion >= 3 else { return false }
     // SQLite keeps the pointers as long as the process lives.
     let system = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
     system.initialize(to: usual.pointee)
@@ -44,6 +44,7 @@ final class ExpressionDatabase {
     guard Self.hasSystemWithoutClock,
       sqlite3_open_v2(":memory:", &handle, flags, Self.systemWithoutClock) == SQLITE_OK, let handle
     else {
+      sqlite3_close_v2(handle)
       throw ConditionError("", .unusable("SQLite cannot be started"))
     }
     self.handle = handle
