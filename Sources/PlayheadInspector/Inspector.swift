@@ -37,6 +37,8 @@ public final class Inspector {
   let spec: ReplaySpec?
   /// The branch that questions are about; nil for the recording.
   package internal(set) var branch: InspectedBranch?
+  /// Whether to compare also the state at the next digest after an answer. A store may crash on the way there.
+  package var comparesAhead = false
   /// Whether the current request has reported a state that is not the recorded one.
   private var hasReportedMismatch = false
   /// The recording's index of changes, once it was needed.
@@ -133,6 +135,7 @@ public final class Inspector {
     if let connection, let spec, request.usesStores {
       var call = InspectorCall(request, about: spec, edits)
       (call.traps, call.branchTraps) = (knownCrashes, branch?.traps ?? [])
+      call.comparesAhead = comparesAhead
       // Traps on the way are known from now on, whether there is an answer or not.
       defer {
         knownCrashes = call.traps
@@ -200,6 +203,11 @@ public final class Inspector {
     let value = try body(replay)
     for warning in warnings(of: replay) { try onEvent(.warning(warning)) }
     return value
+  }
+
+  /// Compares the replay's state at the next digest, if it is near and the app came that far.
+  func compareAhead(_ replay: Replay) {
+    if comparesAhead, recording.isClosed { replay.compareWithNextDigest() }
   }
 
   func reportProgress(_ work: InspectorProgress.Work, _ done: UInt64, of total: UInt64) throws {

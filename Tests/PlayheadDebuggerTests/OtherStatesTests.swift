@@ -3,6 +3,7 @@ import PlayheadDebugger
 import PlayheadFlux
 import PlayheadInspector
 import PlayheadLog
+import PlayheadReading
 import PlayheadRecorder
 import PlayheadReplay
 import PlayheadValues
@@ -100,6 +101,18 @@ import Testing
     }
   }
 
+  @Test func `a worker compares answers about states before a digest with that digest`() throws {
+    let desk = try desk()
+    let log = try LogReader(path: desk.path("g.playhead"))
+    let inspector = Inspector(log, stores: try Replay(log, of: Guests.self))
+    inspector.comparesAhead = true
+    let requests: [(Inspector) throws -> Void] = [
+      { _ = try $0.ask(StateRequest(of: 6)) }, { _ = try $0.ask(DiffRequest(to: 3)) },
+      { _ = try $0.ask(ActionRequest(of: 2)) },
+    ]
+    for ask in requests { #expect(try mismatches(inspector, ask).map(\.step) == [8]) }
+  }
+
   @Test
   func `after an interrupted inspector request, the next request still reports the state mismatch`()
     throws
@@ -139,7 +152,8 @@ import Testing
     + "step 1 on may differ from the recorded ones; 'playhead check g.playhead' looks for the cause\n"
 
   private static let calls = [
-    "state g.playhead", "diff g.playhead 0..8",
+    "state g.playhead", "diff g.playhead 0..8", "state g.playhead 3", "diff g.playhead 6",
+    "show g.playhead 4", "cut g.playhead 7..8 -o c.playhead",
     "history g.playhead visits.count", "blame g.playhead", "show g.playhead 8",
     "log g.playhead -p", "log g.playhead -- visits.count", "page g.playhead -o g.html",
     "log g.playhead --where \"state('visits.count') = 8\"",

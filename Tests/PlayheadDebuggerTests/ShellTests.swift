@@ -30,7 +30,9 @@ import TestSupport
       mv log "$a"
       playhead \(command) "$a" </dev/null
       """)
-    #expect(ended.code == 2 && ended.error.contains("is not UTF-8; if it names a file, rename that"), "\(ended)")
+    #expect(
+      ended.code == 2 && ended.error.contains("is not UTF-8; if it names a file, rename that"),
+      "\(ended)")
   }
 
   @Test func `a file whose name is not UTF-8 is not written`() async throws {

@@ -1,4 +1,5 @@
 import Foundation
+import FluxTesting
 import PlayheadFlux
 import PlayheadCoding
 import PlayheadReading
@@ -282,6 +283,20 @@ private enum Command {
     #expect(log.steps == [1...1] && log.damage == nil)
   }
 
+  @Test func `each action is named after its own nested cases, in whatever order they come`() throws
+  {
+    var generator = SplitMix64(seed: 42)
+    let all = Tap.some
+    let actions = (0..<400).map { _ in all[Int.random(in: all.indices, using: &generator)] }
+    let log = try record([0]) { recording in
+      for action in actions { recording.record(action.0) { [0] } }
+    }
+    for (number, action) in actions.enumerated() {
+      let entry = try log.entry(at: Step(UInt64(number + 1)))
+      #expect(entry.type.name.hasSuffix("Tap.\(action.1)"), "\(entry.type.name)")
+    }
+  }
+
   @Test func `a recording refuses a repeated store name, a missing state and a web address`() throws
   {
     let url = FileManager.default.temporaryDirectory.appending(path: "twice-\(UUID())")
@@ -297,5 +312,34 @@ private enum Command {
       try Recording(to: url, app: "shop", stores: ["a"], states: [])
     }
     #expect("\(try #require(few))".contains("0 states are given for 1 stores"))
+  }
+}
+
+/// An app's actions with those of its parts in them.
+private enum Tap: Codable {
+  case list(List)
+  case panel(Panel)
+  case other(Panel)
+  case plain(Int)
+  case pair(Panel, Int)
+
+  enum List: Codable { case shown(Panel), loaded([Int]), failed }
+  enum Panel: Codable { case open(tab: String), push(Int), close, move(x: Int, y: Int), set(Size) }
+  enum Size: Codable { case small, large(Int) }
+
+  /// Actions, and the names of their cases.
+  static var some: [(Tap, String)] {
+    let panels: [(Panel, String)] = [
+      (.open(tab: "a"), "open"), (.push(1), "push"), (.close, "close"), (.move(x: 1, y: 2), "move"),
+      (.set(.small), "set.small"), (.set(.large(3)), "set.large"),
+    ]
+    return panels.flatMap { panel, name in
+      [
+        (.panel(panel), "panel.\(name)"), (.other(panel), "other.\(name)"),
+        (.list(.shown(panel)), "list.shown.\(name)"), (.pair(panel, 1), "pair"),
+      ]
+    } + [
+      (.list(.loaded([1])), "list.loaded"), (.list(.failed), "list.failed"), (.plain(1), "plain"),
+    ]
   }
 }

@@ -88,7 +88,7 @@ extension RowBuilder {
     )
     if parent >= 0, !table.isFixed(address, at: start, generation) {
       let facts = core.facts(of: type)
-      if facts.varies {
+      if facts.varies, !isPartOfCase(value, key) {
         try nest(value, parent: parent, key: key, outer, in: isOptional() ? .wrapped : .nested)
         return true
       }
@@ -123,6 +123,13 @@ extension RowBuilder {
       core.noteVarying(type)
     }
     return false
+  }
+
+  /// Whether a value is an enum in the case of an enum that is the whole row, as in `.feed(.posts(.loaded))`. Each of its
+  /// cases has a shape, from which an action gets its name.
+  private func isPartOfCase(_ value: some Encodable, _ key: String) -> Bool {
+    key == "_0" && level == 0 && enumCaseName(of: value) != nil
+      && (1..<frames.count).allSatisfy { frames.elements[$0].key == "_0" }
   }
 
   /// A value that wrote nothing becomes a record without members.

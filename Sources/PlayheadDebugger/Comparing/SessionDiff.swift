@@ -195,7 +195,7 @@ extension SessionDiff.FirstDifference {
     switch self {
     case .actions(let step, _?, _?): "the actions of step \(step) differ"
     case .actions(let step, _, _): "only one has step \(step)"
-    case .states(let step, _): "the actions are the same, but the states differ at step \(step)"
+    case .states(let step, _): "the states differ at step \(step)"
     }
   }
 }

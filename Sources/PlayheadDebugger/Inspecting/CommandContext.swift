@@ -71,6 +71,7 @@ class CommandContext {
     if let inspectorWithStores { return inspectorWithStores }
     let connection = connection ?? apps.connection(console, interrupts, stepLimit: stepLimit)
     let inspector = try apps.inspector(of: recording, at: connection, decoding)
+    inspector.comparesAhead = true
     inspectorWithStores = inspector
     return inspector
   }

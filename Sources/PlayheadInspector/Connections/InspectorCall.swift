@@ -10,6 +10,8 @@ package struct InspectorCall<Asked: Request>: WorkerRequest {
   package var task: ReplaySpec
   package var traps: [KnownCrash] = []
   package var branchTraps: [KnownCrash] = []
+  /// Whether to compare also the state at the next digest.
+  var comparesAhead = false
 
   /// A question about the log of `task`, or about the branch that the edits make of it.
   package init(_ request: Asked, about task: ReplaySpec, _ edits: [BranchEdit] = []) {
@@ -46,7 +48,7 @@ package struct InspectorCall<Asked: Request>: WorkerRequest {
     by inspector: Inspector, _ onEvent: @escaping (InspectorEvent) throws -> Void,
     _ give: (Asked.Part) throws -> Void
   ) throws -> Asked.Answer {
-    inspector.knownCrashes = traps
+    (inspector.knownCrashes, inspector.comparesAhead) = (traps, comparesAhead)
     inspector.onEvent = onEvent
     defer { inspector.onEvent = { _ in } }
     do {

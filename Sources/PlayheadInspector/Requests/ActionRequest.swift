@@ -76,7 +76,12 @@ public struct ActionRequest: Request {
     guard inspector.recordedReplay != nil else { return .unknown(.storesMissing) }
     guard let before = step.previous else { return .unknown(.isFirst) }
     do {
-      return .known(try inspector.replaying { try $0.diff(from: before, to: step) })
+      return .known(
+        try inspector.replaying { replay in
+          let diff = try replay.diff(from: before, to: step)
+          inspector.compareAhead(replay)
+          return diff
+        })
     } catch ReadingError.inGap(let missing, _, _, _, _) {
       return .unknown(.notRecorded(missing))
     } catch ReadingError.lost(let lost, _, _) {

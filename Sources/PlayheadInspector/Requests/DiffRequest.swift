@@ -40,7 +40,9 @@ public struct DiffRequest: Request {
   public func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Answer {
     try inspector.replaying { replay in
       let from = try from ?? inspector.step(before: to, in: replay)
-      return Answer(from: from, difference: try difference(from, in: replay))
+      let difference = try difference(from, in: replay)
+      inspector.compareAhead(replay)
+      return Answer(from: from, difference: difference)
     }
   }
 

@@ -31,7 +31,9 @@ public struct StateRequest: Request {
   public func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Answer {
     try inspector.replaying { replay in
       let change = withChange ? try change(inspector, replay) : nil
-      return Answer(value: try replay.part(at: path, of: step), change: change)
+      let value = try replay.part(at: path, of: step)
+      inspector.compareAhead(replay)
+      return Answer(value: value, change: change)
     }
   }
 
@@ -75,6 +77,7 @@ package struct StateRecordRequest: Request {
     try inspector.replaying { replay in
       try replay.go(to: step)
       let (checkpoint, shapes) = try replay.checkpoint()
+      inspector.compareAhead(replay)
       return Data(try checkpoint.record(shapes: shapes))
     }
   }

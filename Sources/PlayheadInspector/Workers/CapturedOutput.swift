@@ -94,7 +94,10 @@ struct Backtrace {
     let frame =
       #/(?m)^ *[0-9]+ (?<marks>(?: *\[[a-z]+\])*) +0x[0-9a-f]+ (?<function>.+?)(?: \+ [0-9]+)? in (?<image>\S+?)(?: at (?<file>.+?)(?::(?<line>[0-9]+))?(?::[0-9]+)?)?$/#
     frames = text.matches(of: frame).compactMap { match in
-      let isOwn = !match.marks.contains("[system]") && !match.marks.contains("[thunk]")
+      // The system's libraries have no sources. The app's own code has no line where the compiler made it.
+      let hasSource = match.file?.hasSuffix(".swift") == true && !match.image.hasPrefix("lib")
+      let isSystem = match.marks.contains("[system]") && !hasSource
+      let isOwn = !isSystem && !match.marks.contains("[thunk]")
       guard isOwn, !match.function.hasPrefix("Swift runtime failure: ") else { return nil }
       return Frame(
         function: String(match.function), image: String(match.image),
@@ -108,7 +111,7 @@ struct Backtrace {
   /// The innermost place in the app's own code. Libraries of the system have no debug information. Without debug
   /// information, only the function is known.
   var location: CodeLocation? {
-    let sources = frames.first { $0.line != nil && $0.file?.hasSuffix(".swift") == true }
+    let sources = frames.first { $0.file?.hasSuffix(".swift") == true }
     if let sources, let file = sources.file {
       return CodeLocation(function: sources.function, path: file, line: sources.line)
     }

@@ -33,6 +33,9 @@ struct DigestCheck {
 
   init(isComplete: Bool = false) { self.isComplete = isComplete }
 
+  /// Whether the states of `step` were compared.
+  func hasCompared(_ step: Step) -> Bool { compared.contains(step) }
+
   /// Begins to move from the state of `position`.
   mutating func begin(after position: Step) {
     place = digests.partitionPoint { $0.step > position }

@@ -83,6 +83,17 @@ extension Replay {
     try report(mismatch)
   }
 
+  /// Goes on to the next digest in the chunk of the current action: a state before it that is not the recorded one is
+  /// reported, too. What cannot be replayed on the way is in nobody's way.
+  package func compareWithNextDigest() {
+    guard stateMismatch == nil, timeline.decoding != .salvage, timeline.branch == nil,
+      position > log.initialStep, let chunk = try? log.chunk(holding: position),
+      let next = log.digests(of: chunk).first(where: { $0.step >= position })?.step,
+      !digestCheck.hasCompared(next)
+    else { return }
+    try? go(to: next)
+  }
+
   /// Reports a known mismatch if the state of `step` may be wrong because of it.
   func reportMismatch(on step: Step) throws {
     if let stateMismatch, step > stateMismatch.lastAgreed { try report(stateMismatch) }

@@ -112,6 +112,28 @@ private struct AdaptedCounter {
     #expect(throws: LogError.self) { try recorder.stop() }
   }
 
+  @Test func `each launch of a feature and of a loop has a log of its own in a folder`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for _ in 0..<2 {
+      let recorder = FeatureRecorder<Int>(in: folder, app: "feature")
+      var count = 0
+      _ = Counting().recorded(by: recorder).reduce(into: &count, action: .init(by: 1))
+      try recorder.stop()
+      let loop = LoopRecorder<Int, Raise, Never>(in: folder, app: "loop")
+      loop.willUpdate(model: 0, event: Raise(by: 1))
+      loop.didUpdate(model: 0, event: Raise(by: 1), next: .next(1))
+      try loop.stop()
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(names.filter { $0.hasPrefix("feature-") }.count == 2)
+    #expect(names.filter { $0.hasPrefix("loop-") }.count == 2)
+    for name in names {
+      #expect(try ActionLog(folder.appending(path: name)).lastStep == 1, "\(name)")
+    }
+  }
+
   @Test func `a Mobius loop that is stopped during an update leaves a complete log`() throws {
     defer { try? FileManager.default.removeItem(at: url) }
     let recorder = LoopRecorder<Int, Raise, Never>(to: url, app: "counter")

@@ -220,9 +220,14 @@ struct SaveREPLCommand: REPLCommand {
     _ = try session.ask(SaveBranchRequest(to: path))
     let saved = session.openBranch?.moves.count ?? 0
     session.openBranch?.savedCount = saved
-    let count = session.steps.reduce(0) { $0 + $1.count }
+    let count = try LogReader(path: path).actionCount
+    let rest = session.steps.reduce(0) { $0 + $1.count } - count
     try session.console.show(["saved": path, "actions": count]) {
       try session.console.print("\(Format.count(count, "action")) in '\(path)'; 'debug' opens it")
+      guard rest > 0 else { return }
+      try session.say(
+        "\(Format.count(rest, "action")) left out: a store crashes, or steps are missing between them",
+        .yellow)
     }
   }
 }

@@ -18,7 +18,7 @@ struct StepREPLCommand: REPLCommand {
     let start = session.position
     do {
       try session.move(by: UInt64(arguments[count] ?? 1), backwards: false, withChanges: true)
-    } catch where knownCrash(in: error) != nil {
+    } catch  where knownCrash(in: error) != nil {
       if session.position != start { _ = session.navigation.undo(redoing: false) }
       session.stepBeforeTrap = nil
       throw error

@@ -4,9 +4,9 @@ public import Playhead
 /// Records a feature of the Composable Architecture. It knows nothing of that library, so that it can be tested
 /// without it.
 public final class FeatureRecorder<State: Codable & Sendable> {
-  private let url: URL
   private let app: String
   private let options: RecordingOptions
+  private let record: (State) throws -> Recording
   private var phase = Phase.waiting
 
   private enum Phase {
@@ -18,10 +18,18 @@ public final class FeatureRecorder<State: Codable & Sendable> {
     case stopped
   }
 
-  /// A recorder that makes the log at `url` at the first action. `app` is the app's name, by which a debugger
-  /// finds its reducer. If the log cannot be made, `options.onFailure` is called, and ``stop()`` throws.
+  /// A recorder that makes a log of its own for each launch, at the first action, in `folder`: by default one that is made
+  /// for this. Old logs are deleted, as `options` say. `app` is the app's name, by which a debugger finds its reducer.
+  /// If the log cannot be made, `options.onFailure` is called, and ``stop()`` throws.
+  public init(in folder: URL? = nil, app: String, options: RecordingOptions = RecordingOptions()) {
+    (self.app, self.options) = (app, options)
+    record = { try Recording(in: folder, app: app, stores: [app], options: options, states: [$0]) }
+  }
+
+  /// The same with a log at `url`, where no file may be.
   public init(to url: URL, app: String, options: RecordingOptions = RecordingOptions()) {
-    (self.url, self.app, self.options) = (url, app, options)
+    (self.app, self.options) = (app, options)
+    record = { try Recording(to: url, app: app, stores: [app], options: options, states: [$0]) }
   }
 
   /// Records `action` around `body`, which changes the state.
@@ -55,14 +63,13 @@ public final class FeatureRecorder<State: Codable & Sendable> {
 
   private func begin(_ state: State) {
     do {
-      phase = .recording(
-        try Recording(to: url, app: app, stores: [app], options: options, states: [state]))
+      phase = .recording(try record(state))
     } catch {
       phase = .failed(error)
       options.onFailure(
         error as? LogError
           ?? .unwritable(
-            path: url.path, reason: .content("the first state throws \(type(of: error))")))
+            path: app, reason: .content("the first state throws \(type(of: error))")))
     }
   }
 }

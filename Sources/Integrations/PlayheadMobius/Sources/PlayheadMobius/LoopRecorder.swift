@@ -6,9 +6,9 @@ public import Playhead
 ///
 /// Effects are not in the log, but the events that they lead to are. A replay calls only `update`.
 public final class LoopRecorder<Model: Codable & Sendable, Event, Effect>: MobiusLogger {
-  private let url: URL
   private let app: String
   private let options: RecordingOptions
+  private let record: (Model) throws -> Recording
   private var phase = Phase.waiting
   private var step: Step?
 
@@ -21,10 +21,18 @@ public final class LoopRecorder<Model: Codable & Sendable, Event, Effect>: Mobiu
     case stopped
   }
 
-  /// A recorder that makes the log at `url` at the loop's first event. `app` is the app's name, by which a
-  /// debugger finds its `update`. If the log cannot be made, `options.onFailure` is called, and ``stop()`` throws.
+  /// A recorder that makes a log of its own for each launch, at the loop's first event, in `folder`: by default one that is made
+  /// for this. Old logs are deleted, as `options` say. `app` is the app's name, by which a debugger finds its `update`.
+  /// If the log cannot be made, `options.onFailure` is called, and ``stop()`` throws.
+  public init(in folder: URL? = nil, app: String, options: RecordingOptions = RecordingOptions()) {
+    (self.app, self.options) = (app, options)
+    record = { try Recording(in: folder, app: app, stores: [app], options: options, states: [$0]) }
+  }
+
+  /// The same with a log at `url`, where no file may be.
   public init(to url: URL, app: String, options: RecordingOptions = RecordingOptions()) {
-    (self.url, self.app, self.options) = (url, app, options)
+    (self.app, self.options) = (app, options)
+    record = { try Recording(to: url, app: app, stores: [app], options: options, states: [$0]) }
   }
 
   /// Begins the recording at the first event, and records this one.
@@ -57,14 +65,13 @@ public final class LoopRecorder<Model: Codable & Sendable, Event, Effect>: Mobiu
 
   private func begin(_ model: Model) {
     do {
-      phase = .recording(
-        try Recording(to: url, app: app, stores: [app], options: options, states: [model]))
+      phase = .recording(try record(model))
     } catch {
       phase = .failed(error)
       options.onFailure(
         error as? LogError
           ?? .unwritable(
-            path: url.path, reason: .content("the first model throws \(type(of: error))")))
+            path: app, reason: .content("the first model throws \(type(of: error))")))
     }
   }
 }
