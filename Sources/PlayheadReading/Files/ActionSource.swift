@@ -99,7 +99,8 @@ extension ActionSource {
     in range: ClosedRange<Step>, onDamage: (ReadingError.Damage) throws -> Void,
     _ body: (Chunk) throws -> Void
   ) throws {
-    try forEach(in: range, { step throws(ReadingError) in try chunk(holding: step) }, onDamage, body)
+    try forEach(
+      in: range, { step throws(ReadingError) in try chunk(holding: step) }, onDamage, body)
   }
 
   /// The same without unpacking payloads.

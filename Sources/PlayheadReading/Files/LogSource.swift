@@ -21,7 +21,9 @@ extension LogSource {
   /// For the owner only, because the source of bytes in memory is unknown.
   package var mode: FileMode { .owner }
 
-  package func content(at offset: Int, count: Int) throws(ReadingError) -> Result<[UInt8], FrameFault> {
+  package func content(
+    at offset: Int, count: Int
+  ) throws(ReadingError) -> Result<[UInt8], FrameFault> {
     RecordStream.content(of: try read(at: offset, count: count))
   }
 }

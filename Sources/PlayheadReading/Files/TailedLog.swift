@@ -27,7 +27,8 @@ package struct TailedLog {
 
   /// The log now. It is not whole if its recorder closed it after it was opened and before its lock was seen to be
   /// free: what was written in between is missing.
-  private static func look(at path: String) throws(ReadingError) -> (log: TailedLog, isWhole: Bool) {
+  private static func look(at path: String) throws(ReadingError) -> (log: TailedLog, isWhole: Bool)
+  {
     let tail = try Self.tail(of: path)
     // The file may have grown since it was opened, and another file may have its name.
     let file = try FileSource(path: path)

@@ -106,7 +106,8 @@ extension TailReading {
   /// the log, which is read afterwards, has everything. `open` opens the file each time, because it may have
   /// grown.
   package init?(
-    pageLength: Int = TailFormat.pageLength, opening open: () throws(ReadingError) -> (any LogSource)?
+    pageLength: Int = TailFormat.pageLength,
+    opening open: () throws(ReadingError) -> (any LogSource)?
   ) throws(ReadingError) {
     guard let source = try open(), source.size > 0 else { return nil }
     let bytes = try Self.bytes(of: source)

@@ -4,7 +4,8 @@ extension String {
 
   /// The text with some scalars replaced by `escape`; printable ASCII is left as it is.
   package func escaping(
-    _ isEscaped: (Unicode.Scalar) -> Bool, as escape: (Unicode.Scalar) -> String = { $0.escaped(asASCII: true) }
+    _ isEscaped: (Unicode.Scalar) -> Bool,
+    as escape: (Unicode.Scalar) -> String = { $0.escaped(asASCII: true) }
   ) -> String {
     // Most texts are printable ASCII, which is never escaped.
     if utf8.allSatisfy({ $0 &- 0x20 < 0x5F }) { return self }

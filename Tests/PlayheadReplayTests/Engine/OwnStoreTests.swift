@@ -145,7 +145,8 @@ import Testing
     #expect(try state.value(at: StatePath("window_1_sidebar.items[0]")) == .int(7))
   }
 
-  @Test func `an action for a store whose name has a dot can be inserted under its name in the log`()
+  @Test
+  func `an action for a store whose name has a dot can be inserted under its name in the log`()
     throws
   {
     let entry = AppEntry.stores(
