@@ -37,7 +37,7 @@ public final class Inspector {
   let spec: ReplaySpec?
   /// The branch that questions are about; nil for the recording.
   package internal(set) var branch: InspectedBranch?
-  /// Whether to compare also the state at the next digest after an answer. A store may crash on the way there.
+  /// Whether to go on to the next digest after an answer, and compare the state there. A store may crash on the way.
   package var comparesAhead = false
   /// Whether the current request has reported a state that is not the recorded one.
   private var hasReportedMismatch = false

@@ -172,6 +172,6 @@ extension URL {
     let path = withUnsafeFileSystemRepresentation { $0.flatMap { String(validatingCString: $0) } }
     if isFileURL, let path { return path }
     throw .unwritable(
-      path: absoluteString, reason: .content("it is not the URL of a file with a name in UTF-8"))
+      path: absoluteString, reason: .content("a log needs the URL of a file, in UTF-8"))
   }
 }

@@ -1,6 +1,9 @@
+import PlayheadReplay
 import FluxTesting
 import Foundation
 import Testing
+
+@testable import PlayheadInspector
 
 /// Where in the app's code a store crashes. Swift's backtracer takes a second for each; the transcripts of crashes have
 /// what most commands say.
@@ -28,6 +31,17 @@ import Testing
     #expect(ending.error.contains("\(reason) (\(place)); step 2"), "\(ending.error)")
     #expect(ending.error.hasPrefix("the store's own words\n") == (line == "fail"))
     #expect(ending.code == 1)
+  }
+
+  @Test func `a crash in code that the compiler made is placed in its file without a line`() {
+    let backtrace = Backtrace(
+      """
+      0 [ra] [system] 0x00007f01 abort + 1 in libc.so.6
+      1 [ra] [system] 0x000055a1 appReducer(_:_:) + 12 in todo at /app/Sources/TodoApp/Todo.swift
+      2 [ra] 0x000055a2 reduce(_:) + 10 in todo at /app/Sources/todo/main.swift:10:3
+
+      """)
+    #expect(backtrace.location?.description == "TodoApp/Todo.swift")
   }
 
   /// Commands that show a crash in a way that no transcript of one has.

@@ -220,4 +220,15 @@ import Testing
       "\(ending)")
     #expect(shrunk.code == 0 && shrunk.output.contains("\"from\":2,\"actions\":2"), "\(shrunk)")
   }
+
+  @Test func `'save' counts the actions in the new log, and those left out after a crash`()
+    async throws
+  {
+    let ending = try await onOwnThread {
+      try Trapped(["add 1", "add 2", "index 7", "add 3"])(
+        "debug", "t.playhead", input: ["goto 1", "skip", "save b.playhead"])
+    }
+    #expect(ending.output.contains("2 actions in 'b.playhead'"), "\(ending)")
+    #expect(ending.output.contains("1 action left out: a store crashes"), "\(ending)")
+  }
 }

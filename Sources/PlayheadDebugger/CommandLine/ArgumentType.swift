@@ -88,9 +88,9 @@ extension ArgumentType<String> {
     ArgumentType("the name of a file ('-' for the standard stream)") { $0.isEmpty ? nil : $0 }
   }
 
-  /// The name of a file or folder that has no standard stream in its place.
-  package static var unicodePath: Self {
-    ArgumentType("the name of a file in UTF-8") { $0.isEmpty ? nil : $0 }
+  /// The name of a file or folder; no standard stream can replace it.
+  package static var namedPath: Self {
+    ArgumentType("the name of a file or a folder") { $0.isEmpty ? nil : $0 }
   }
 
   /// One of `names`. `kind` describes them in errors (`app`).

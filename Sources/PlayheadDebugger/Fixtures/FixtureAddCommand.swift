@@ -26,7 +26,7 @@ struct FixtureAddCommand: Command {
     "name", value: "NAME", .fixtureName,
     "The fixture's name, such as 'negative-total'.")
   let folder = Parameter.option(
-    "in", value: "FOLDER", .unicodePath, default: "Fixtures",
+    "in", value: "FOLDER", .namedPath, default: "Fixtures",
     "The folder for the fixture, 'Fixtures' by default; a missing folder is created.")
   let until = Parameter.option(
     "until", value: "STEP", .step,

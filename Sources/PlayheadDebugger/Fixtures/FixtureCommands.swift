@@ -107,7 +107,7 @@ struct FixtureCheckCommand: Command {
 
 enum FixtureParameters {
   static let paths = Parameter.arguments(
-    "PATH", .unicodePath, "A fixture's log, or a folder for all the fixtures in it.")
+    "PATH", .namedPath, "A fixture's log, or a folder for all the fixtures in it.")
 
   /// The logs of the fixtures at `paths`. A folder without fixtures stays in the list and causes an error.
   static func logs(at paths: [String]) -> [String] {

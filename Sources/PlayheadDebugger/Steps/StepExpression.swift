@@ -57,7 +57,7 @@ extension StepExpressionError: CustomStringConvertible {
     case .backward(let from, let to):
       "the range goes backward, from step \(from) to step \(to); name the earlier step first, as in '\(to)..\(from)'"
     case .noAction(let step):
-      "no action is in this range of times, which begins after step \(step)"
+      "no action is in this range of times, which begins after step \(step); 'log' shows the times of all actions"
     case .pastEnd(let text):
       "'\(text)' is beyond the end, which is '100%'"
     case .outside(let step, let first, let last):

@@ -83,8 +83,8 @@ extension Replay {
     try report(mismatch)
   }
 
-  /// Goes on to the next digest in the chunk of the current action: a state before it that is not the recorded one is
-  /// reported, too. What cannot be replayed on the way is in nobody's way.
+  /// Goes on to the next digest in the chunk of the current action, so that a state before that digest is compared, too.
+  /// Ignores errors on the way, because nobody asked for these steps.
   package func compareWithNextDigest() {
     guard stateMismatch == nil, timeline.decoding != .salvage, timeline.branch == nil,
       position > log.initialStep, let chunk = try? log.chunk(holding: position),

@@ -40,7 +40,7 @@ public final class Replay {
   /// Actions at which a store traps. Going to one or beyond throws `ReplayError.traps` and stops before it.
   public var knownCrashes: [KnownCrash] = []
 
-  /// The paths at which searches found a value, at any step.
+  /// The paths at which the last search found a value.
   package internal(set) var foundPaths: Set<StatePath> = []
 
   let player: any Replayable

@@ -18,9 +18,9 @@ public final class FeatureRecorder<State: Codable & Sendable> {
     case stopped
   }
 
-  /// A recorder that makes a log of its own for each launch, at the first action, in `folder`: by default one that is made
-  /// for this. Old logs are deleted, as `options` say. `app` is the app's name, by which a debugger finds its reducer.
-  /// If the log cannot be made, `options.onFailure` is called, and ``stop()`` throws.
+  /// A recorder that makes a log for each launch, at the first action. The log is in `folder`, by default one that is
+  /// made for logs. Old logs are deleted, as `options` say. `app` is the app's name, by which a debugger finds its
+  /// reducer. If the log cannot be made, `options.onFailure` is called, and ``stop()`` throws.
   public init(in folder: URL? = nil, app: String, options: RecordingOptions = RecordingOptions()) {
     (self.app, self.options) = (app, options)
     record = { try Recording(in: folder, app: app, stores: [app], options: options, states: [$0]) }
@@ -68,8 +68,7 @@ public final class FeatureRecorder<State: Codable & Sendable> {
       phase = .failed(error)
       options.onFailure(
         error as? LogError
-          ?? .unwritable(
-            path: app, reason: .content("the first state throws \(type(of: error))")))
+          ?? .misused(path: app, reason: "the first state throws \(type(of: error))"))
     }
   }
 }

@@ -21,9 +21,9 @@ public final class LoopRecorder<Model: Codable & Sendable, Event, Effect>: Mobiu
     case stopped
   }
 
-  /// A recorder that makes a log of its own for each launch, at the loop's first event, in `folder`: by default one that is made
-  /// for this. Old logs are deleted, as `options` say. `app` is the app's name, by which a debugger finds its `update`.
-  /// If the log cannot be made, `options.onFailure` is called, and ``stop()`` throws.
+  /// A recorder that makes a log for each launch, at the loop's first event. The log is in `folder`, by default one that
+  /// is made for logs. Old logs are deleted, as `options` say. `app` is the app's name, by which a debugger finds its
+  /// `update`. If the log cannot be made, `options.onFailure` is called, and ``stop()`` throws.
   public init(in folder: URL? = nil, app: String, options: RecordingOptions = RecordingOptions()) {
     (self.app, self.options) = (app, options)
     record = { try Recording(in: folder, app: app, stores: [app], options: options, states: [$0]) }
@@ -70,8 +70,7 @@ public final class LoopRecorder<Model: Codable & Sendable, Event, Effect>: Mobiu
       phase = .failed(error)
       options.onFailure(
         error as? LogError
-          ?? .unwritable(
-            path: app, reason: .content("the first model throws \(type(of: error))")))
+          ?? .misused(path: app, reason: "the first model throws \(type(of: error))"))
     }
   }
 }
