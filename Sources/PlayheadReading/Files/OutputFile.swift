@@ -24,7 +24,7 @@ package final class OutputFile {
     (self.path, self.replaces, self.isSynced) = (path, replaces, isSynced)
     // A shell's word that is not UTF-8 has this character now.
     guard !path.unicodeScalars.contains("\u{FFFD}") else {
-      throw .unwritable(path: path, reason: .content("its name is not UTF-8"))
+      throw .unwritable(path: path, reason: .content("its name is not UTF-8; choose another one"))
     }
     PartialName.removeLeftovers(of: path)
     guard replaces || FileKind(named: path) == nil else { throw .exists(path: path) }

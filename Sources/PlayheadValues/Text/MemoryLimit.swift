@@ -1,5 +1,4 @@
 import Foundation
-package import PlayheadCoding
 import Synchronization
 
 /// The memory that this process may use to read a log, in bytes, beyond the file's size.
@@ -46,24 +45,5 @@ package enum MemoryLimit {
       if bytes & ((1 << shift) - 1) == 0 { return "\(bytes >> shift)\(unit)" }
     }
     return "\(max(1, bytes >> 10))KiB"
-  }
-}
-
-extension ByteFault {
-  /// What is wrong, as a part of a sentence.
-  package var sentence: String {
-    switch self {
-    case .truncated(let position):
-      "the bytes end at offset \(position), in the middle of something"
-    case .malformedVarint(let position):
-      "the number at offset \(position) is longer than 64 bits"
-    case .tooMany(let count, let position):
-      "the count at offset \(position) says \(count), more than the bytes can hold"
-    case .notUTF8(let position):
-      "the text at offset \(position) is not UTF-8"
-    case .malformed(let what, let position):
-      "the bytes at offset \(position) are not \(what)"
-    case .exceedsMemory: MemoryLimit.sentence
-    }
   }
 }
