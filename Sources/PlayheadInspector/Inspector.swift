@@ -278,6 +278,18 @@ public final class Inspector {
     return index
   }
 
+  /// The index, and the step; if a store crashes on the way to it, the last step with a state before, after a warning.
+  func index(reachingOrBeforeCrash step: Step) throws -> (ChangeIndex, Step) {
+    do {
+      return (try index(reaching: step), step)
+    } catch ReplayError.traps(let crash, let type) {
+      let index = try index()
+      guard index.lastStep < step else { throw ReplayError.traps(crash, type) }
+      try onEvent(.warning(.trapped([index.lastStep.next...step], crash)))
+      return (index, index.lastStep)
+    }
+  }
+
   /// Runs `body` with an index to find changes near a step; it has those up to `step`. A long log without an index gets
   /// none for this, unless the search comes to a loss or a trap, which only an index passes.
   func looking<T>(

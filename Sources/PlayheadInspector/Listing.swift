@@ -10,6 +10,7 @@ struct Listing {
     case note(Note)
     case gap(Gap)
     case resumption(Resumption)
+    case stores(StoreChange)
   }
 
   let steps: ClosedRange<Step>
@@ -88,17 +89,21 @@ struct Listing {
     }
   }
 
-  /// Notes, gaps, lost steps and resumptions, with the steps after which they come.
+  /// Notes, changes of stores, gaps, lost steps and resumptions, with the steps after which they come.
   private func annotations(of log: any ActionSource) -> [(step: Step, item: Item)] {
     let known = log.readableNotesAndGaps()
     let notes = known.notes.filter { steps.contains($0.step) }
       .map { (step: $0.step, item: Item.note($0)) }
+    // Who looks for certain actions does not look for these.
+    let changes = (types.isEmpty && search == nil ? log.storeChanges : [])
+      .filter { steps.contains($0.step) }
+      .map { (step: $0.step, item: Item.stores($0)) }
     let gaps = (known.gaps + log.lostGaps).filter { $0.steps.overlaps(steps) }
       .map { (step: $0.steps.upperBound, item: Item.gap($0)) }
     let resumptions = log.resumptions.filter { steps.contains($0.step.next) }
       .map { (step: $0.step, item: Item.resumption($0)) }
     // Sorting does not keep the order of equal items, so their places in the log decide.
-    return (notes + gaps + resumptions).enumerated()
+    return (notes + changes + gaps + resumptions).enumerated()
       .sorted { ($0.element.step, $0.offset) < ($1.element.step, $1.offset) }.map(\.element)
   }
 }
@@ -126,8 +131,9 @@ struct ChangedPath {
     var step = steps.lowerBound.previous ?? .initial
     while let change = try index.nextChange(at: path, after: step, upTo: steps.upperBound) {
       step = change.step
-      // A state may also have changed in a gap.
-      guard log.steps.run(holding: step) != nil else { continue }
+      // A state may also have changed in a gap, or with its store.
+      guard log.steps.run(holding: step) != nil, !log.adds(storeOf: path, rightAfter: step)
+      else { continue }
       try body(log.entry(at: step))
     }
     try index.require(steps.upperBound)

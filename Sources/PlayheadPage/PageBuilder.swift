@@ -72,6 +72,8 @@ struct PageBuilder {
       case .resumption(let resumption):
         meta.notes.append(
           .init(step: resumption.step.number, offset: lastOffset, text: resumption.text))
+      case .stores(let change):
+        meta.notes.append(.init(step: change.step.number, offset: lastOffset, text: change.text))
       case .unshown(let state): unshown.include(state)
       }
     }

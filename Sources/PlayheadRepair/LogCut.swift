@@ -65,8 +65,10 @@ package struct LogCut {
       if case .records(let content) = frame { try copy.append(content, rewriter) }
     }
     try append(.end, to: rewriter) { bytes in
-      RecordingEnd(step: steps.upperBound, moment: try log.entry(at: steps.upperBound).moment)
-        .encode(to: bytes)
+      RecordingEnd(
+        step: steps.upperBound, moment: try log.entry(at: steps.upperBound).moment,
+        cause: steps.upperBound == log.lastStep ? log.ending.cause : .closed
+      ).encode(to: bytes)
     }
     try rewriter.finish()
     // Without stores, nobody knows the state.

@@ -43,7 +43,17 @@ package struct LogRecovery {
   package func write(
     to path: String, isSynced: Bool = true, progress: (_ bytes: Int) throws -> Void = { _ in }
   ) throws -> Report {
-    let output = RecoveredFile(try OutputFile(fileAt: path, mode: log.mode, isSynced: isSynced))
+    let file = try OutputFile(fileAt: path, mode: log.mode, isSynced: isSynced)
+    let report = try write(into: file, progress: progress)
+    try file.finish()
+    return report
+  }
+
+  /// Writes the clean log into a file that does not have its name yet.
+  package func write(
+    into file: OutputFile, progress: (_ bytes: Int) throws -> Void = { _ in }
+  ) throws -> Report {
+    let output = RecoveredFile(file)
     var verifier = LogVerifier(log)
     var frames: [CheckedFrame] = []
     while !verifier.isAtEnd {
@@ -130,12 +140,7 @@ package struct LogRecovery {
 
   /// Why the recording ended, for its new end.
   private func cause(of report: Report) -> RecordingEnd.Cause {
-    if report.lostAfter != nil { return .unknown }
-    return switch log.ending {
-    case .closed: .closed
-    case .stoppedHandling, .stopped(_, isComplete: true): .stopped
-    case .beingWritten, .stopped: .unknown
-    }
+    report.lostAfter == nil ? log.ending.cause : .unknown
   }
 
   /// The time of the last readable action, or of the recording's start.
@@ -144,17 +149,24 @@ package struct LogRecovery {
   }
 }
 
+extension LogEnding {
+  /// The same, for the end of a log that is made from this one.
+  var cause: RecordingEnd.Cause {
+    switch self {
+    case .closed: .closed
+    case .stoppedHandling, .stopped(_, isComplete: true): .stopped
+    case .beingWritten, .stopped: .unknown
+    }
+  }
+}
+
 /// A log that is assembled from existing frames.
 package final class RecoveredFile {
-  private let file: OutputFile
   private let log: LogWriter
   /// The step in the end record, if the last frame with records has one.
   private(set) var end: Step?
 
-  init(_ file: OutputFile) {
-    self.file = file
-    log = LogWriter(ofFramesInto: file)
-  }
+  init(_ file: OutputFile) { log = LogWriter(ofFramesInto: file) }
 
   /// Appends a whole frame unchanged; drops an index, which is made again.
   func append(_ frame: [UInt8]) throws(LogError) {
@@ -201,11 +213,9 @@ package final class RecoveredFile {
     try log.append(draft.frame())
   }
 
-  /// Gives the log its name, and returns its size.
+  /// Ends the log, and returns its size.
   func finish() throws(LogError) -> Int {
     try log.writeIndex()
-    let count = log.length
-    try file.finish()
-    return count
+    return log.length
   }
 }

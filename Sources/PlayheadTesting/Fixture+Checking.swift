@@ -1,4 +1,6 @@
+import Foundation
 public import PlayheadFlux
+import PlayheadInspector
 package import PlayheadReading
 import PlayheadLog
 import PlayheadPage
@@ -10,14 +12,14 @@ extension Fixture {
   ///
   /// ```swift
   /// @Test func twoMugs() throws {
-  ///   try Fixture("Fixtures/two-mugs.playhead").check(Shop.self) { page, name in
-  ///     Attachment.record(page, named: name)
+  ///   try Fixture("Fixtures/two-mugs.playhead").check(Shop.self) { file, name in
+  ///     Attachment.record(file, named: name)
   ///   }
   /// }
   /// ```
   ///
-  /// Costs a replay, and another one if there are conditions for every step. A trap in a store ends the
-  /// process and with it the tests.
+  /// Costs a replay, and another one if there are conditions for every step. A store that crashes ends the process and
+  /// with it the tests; ``check(storesOf:decoding:record:attach:)`` does not.
   ///
   /// - Parameters:
   ///   - app: The current version of the recorded app.
@@ -25,26 +27,54 @@ extension Fixture {
   ///     them if this build reads them differently and has no upgrade for them.
   ///   - asked: What to record. Without it, the environment variable `PLAYHEAD_RECORD` decides, or else
   ///     ``RecordMode/missing`` applies. If the variable `CI` is set, nothing is recorded.
-  ///   - attach: Gets the page of a session that fails, as text in HTML, and a name for it. Costs another
-  ///     replay.
+  ///   - attach: Gets the files that show a session that fails, with their names: its page in HTML, and its log. Costs
+  ///     another replay.
   public func check(
     _ app: any ReplayableApp.Type, decoding: DecodingPolicy = .careful,
-    record asked: RecordMode? = nil, attach: ((_ page: String, _ name: String) -> Void)? = nil
+    record asked: RecordMode? = nil, attach: Attach? = nil
   ) throws(FixtureFailure) {
     try check(.app(app), decoding: decoding, record: asked, attach: attach)
   }
 
+  /// Gets a file, and a name for it. `Attachment.record($0, named: $1)` of Swift Testing attaches it to the test.
+  public typealias Attach = (_ file: [UInt8], _ name: String) -> Void
+
   /// The same for any app, for example one with its own store.
   public func check(
     _ app: AppEntry, decoding: DecodingPolicy = .careful, record asked: RecordMode? = nil,
-    attach: ((_ page: String, _ name: String) -> Void)? = nil
+    attach: Attach? = nil
   ) throws(FixtureFailure) {
-    do throws(FixtureFailure) {
+    try attachingFiles(with: attach, { try Inspector($0, of: app, decoding: decoding) }) {
+      () throws(FixtureFailure) in
       try check(with: app.player(), decoding: decoding, record: asked)
-    } catch {
-      // Without a page, the failure still says what is wrong.
-      if let attach, let page = try? error.page(of: app) { attach(page.html, "\(name).html") }
-      throw error
+    }
+  }
+
+  /// The same with the stores of an executable that calls `PlayheadCommand.main(apps:)`, as it is described in the
+  /// documentation of `PlayheadReplay`. A store that crashes, ends its process or never ends fails the fixture, with the
+  /// place in the code.
+  ///
+  /// `executable` is the name of one of the package's executables, which SwiftPM builds into the folder of the tests, or a
+  /// path.
+  public func check(
+    storesOf executable: String, decoding: DecodingPolicy = .careful,
+    record asked: RecordMode? = nil, attach: Attach? = nil
+  ) throws(FixtureFailure) {
+    let tests = Bundle.main.executableURL?.deletingLastPathComponent()
+    let file =
+      executable.contains("/") ? URL(filePath: executable) : tests?.appending(path: executable)
+    let program = file?.path(percentEncoded: false) ?? executable
+    func inspector(_ log: LogReader) throws -> Inspector {
+      let connection = ChildProcessConnection(program)
+      try connection.start()
+      return try Inspector(log, storesAt: connection, decoding: decoding)
+    }
+    try attachingFiles(with: attach, inspector) { () throws(FixtureFailure) in
+      let mode = try modeInForce(asked)
+      let failure = failure(mode) { log, written in
+        try inspector(log).ask(FixtureRequest(self, written))
+      }
+      if let failure { throw failure }
     }
   }
 
@@ -53,13 +83,34 @@ extension Fixture {
     with player: @autoclosure () throws -> any Replayable, decoding: DecodingPolicy = .careful,
     record asked: RecordMode? = nil
   ) throws(FixtureFailure) {
-    let mode: RecordMode
+    if let failure = failure(with: try player(), decoding, try modeInForce(asked)) { throw failure }
+  }
+
+  private func modeInForce(_ asked: RecordMode?) throws(FixtureFailure) -> RecordMode {
     do throws(RecordModeError) {
-      mode = try RecordMode.inForce(asked)
+      return try RecordMode.inForce(asked)
     } catch {
       throw FixtureFailure(self, .impossible(StyledText(error)))
     }
-    if let failure = failure(with: try player(), decoding, mode) { throw failure }
+  }
+
+  /// Runs a check, and attaches the files of a session that fails. Without them, the failure still says what is wrong.
+  private func attachingFiles(
+    with attach: Attach?, _ inspector: (LogReader) throws -> Inspector,
+    _ check: () throws(FixtureFailure) -> Void
+  ) throws(FixtureFailure) {
+    do throws(FixtureFailure) {
+      try check()
+    } catch {
+      guard let attach else { throw error }
+      if let page = try? error.page(of: inspector(log())) {
+        attach(Array(page.html.utf8), "\(name).html")
+      }
+      if let log = try? Data(contentsOf: URL(filePath: path)) {
+        attach(Array(log), name + Fixture.logEnd)
+      }
+      throw error
+    }
   }
 
   /// The failure of a check with this mode, whatever the environment says; nil if all expectations hold.
@@ -67,20 +118,28 @@ extension Fixture {
     with player: @autoclosure () throws -> any Replayable, _ decoding: DecodingPolicy = .careful,
     _ mode: RecordMode
   ) -> FixtureFailure? {
+    failure(mode) { log, written in
+      try report(by: Replay(log, with: player(), decoding: decoding), on: written)
+    }
+  }
+
+  private func failure(
+    _ mode: RecordMode, _ report: (LogReader, Expectations?) throws -> FixtureReport
+  ) -> FixtureFailure? {
     do {
-      return try check(with: player(), decoding, mode).map { FixtureFailure(self, $0) }
+      return try check(mode, report).map { FixtureFailure(self, $0) }
     } catch {
       return FixtureFailure(self, .impossible(StyledText(error)))
     }
   }
 
   private func check(
-    with player: any Replayable, _ decoding: DecodingPolicy, _ mode: RecordMode
+    _ mode: RecordMode, _ report: (LogReader, Expectations?) throws -> FixtureReport
   ) throws -> FixtureFailure.Reason? {
     let log = try log()
     let written = try expectations()
     if written == nil, mode == .never { return .nothingExpected(tool: tool) }
-    let report = try report(by: Replay(log, with: player, decoding: decoding), on: written)
+    let report = try report(log, written)
     let recorded = report.expectations.recording(report.actual, mode)
     if mode == .all || recorded != written && mode != .never {
       try write(recorded, of: log)
@@ -99,6 +158,7 @@ extension Fixture {
   /// Compares a replay of the log with these expectations, or asks for the last state of every store.
   func report(by replay: Replay, on expectations: Expectations?) throws -> FixtureReport {
     let expectations = expectations ?? .lastState(of: replay.stores, named: name)
-    return try FixtureCheck(self, replay, expectations).run()
+    var check = try FixtureCheck(self, replay, expectations)
+    return try check.run()
   }
 }

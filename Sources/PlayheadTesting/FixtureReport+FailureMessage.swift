@@ -88,6 +88,7 @@ extension FixtureReport {
   }
 
   private func hintToAccept(with tool: String) -> [StyledText] {
+    if case .crashed? = findings.first?.fact { return [] }
     guard findings.contains(where: \.isAcceptable) else {
       return ["  to accept it:  change its line in \(fixture.shownExpectationsPath)"]
     }
@@ -115,6 +116,7 @@ extension Finding.Fact {
           "'always \(condition.text.visible)' is neither true nor false at any step: its paths have no values"
         ] + unresolvedNames.map { "  \("\($0)".visible)" }
       ]
+    case .crashed(let crash): [["\(crash.sentence())"]]
     case .violated(let condition, let values):
       [
         ["'always \(condition.text.visible)' does not hold:"]

@@ -33,7 +33,7 @@ public enum Fixtures {
   public static func check(
     _ app: any ReplayableApp.Type, in folder: String, decoding: DecodingPolicy = .careful,
     record mode: RecordMode? = nil, beside file: String = #filePath,
-    attach: ((_ page: String, _ name: String) -> Void)? = nil
+    attach: Fixture.Attach? = nil
   ) throws {
     try check(
       .app(app), in: folder, decoding: decoding, record: mode, beside: file, attach: attach)
@@ -43,7 +43,7 @@ public enum Fixtures {
   public static func check(
     _ app: AppEntry, in folder: String, decoding: DecodingPolicy = .careful,
     record mode: RecordMode? = nil, beside file: String = #filePath,
-    attach: ((_ page: String, _ name: String) -> Void)? = nil
+    attach: Fixture.Attach? = nil
   ) throws {
     let failures =
       all(in: folder, beside: file).compactMap { fixture in

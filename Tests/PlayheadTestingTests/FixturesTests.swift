@@ -61,25 +61,29 @@ import Testing
     #expect(failures.map { "\($0)".components(separatedBy: "fails").count } == 3)
   }
 
-  @Test func `Fixtures.check attaches an HTML page only for a failing fixture`() throws {
+  @Test func `Fixtures.check attaches an HTML page and the log only for a failing fixture`() throws
+  {
     let shelf = try Shelf("drawer.total = 17\n")
     try shelf.record("free", [Sell(article: "mug", price: 0)])
     try shelf.write("drawer.total = 0\n", to: "free.fixture.txt")
     for app in [AppEntry.app(Till.self), .player(Till.appName) { try DispatcherPlayer(Till.self) }]
     {
-      var attached: [String: String] = [:]
-      let attach = { (page: String, name: String) in attached[name] = page }
+      var attached: [String: [UInt8]] = [:]
+      let attach = { (file: [UInt8], name: String) in attached[name] = file }
       #expect(throws: FixtureFailures.self) {
         try Fixtures.check(app, in: shelf.path, record: .never, attach: attach)
       }
-      #expect(attached.keys.sorted() == ["sale.html"])
-      #expect(attached["sale.html"]?.contains("'drawer.total' is not as expected") == true)
+      #expect(attached.keys.sorted() == ["sale.html", "sale.playhead"])
+      let page = String(decoding: attached["sale.html"] ?? [], as: UTF8.self)
+      #expect(page.contains("'drawer.total' is not as expected"))
+      let log = try Data(contentsOf: URL(filePath: shelf.path).appending(path: "sale.playhead"))
+      #expect(attached["sale.playhead"] == Array(log))
       let failure = #expect(throws: FixtureFailure.self) {
         try shelf.fixture().check(app, record: .never)
       }
       _ = try #require(failure).page(of: app)
       try shelf.fixture("free").check(app, record: .never, attach: attach)
-      #expect(attached.count == 1)
+      #expect(attached.count == 2)
     }
   }
 }

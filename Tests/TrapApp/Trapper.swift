@@ -6,7 +6,7 @@ import PlayheadTerminal
 struct Trapper: TerminalApp {
   static let appName = "trapper"
   static let commandHelp =
-    "add N, index N, overflow, fail, mutter, recurse, leave, die, hoard, need N, climb N, brittle, help"
+    "add N, index N, overflow, fail, mutter, recurse, leave, die, hoard, need N, climb N, brittle, help, cast, pick N"
 
   let dispatcher: Dispatcher
   private let numbers = Store("numbers", Numbers())
@@ -53,6 +53,22 @@ struct Trapper: TerminalApp {
         if isArmed { numbers.last = height(by: climb.number) }
       }
     numbers.on(Brittle.self) { _, _ in }
+    numbers
+      .on(Cast.self) { numbers, _ in
+        if isArmed {
+          // swift-format-ignore: NeverForceUnwrap
+          let number = (numbers.all as Any) as! Int
+          numbers.last = number
+        }
+      }
+      .on(Pick.self) { numbers, pick in
+        guard isArmed else { return }
+        if numbers.all.isEmpty {
+          numbers.last = numbers.all[pick.index]
+        } else {
+          numbers.last = numbers.all[numbers.all.count + pick.index]
+        }
+      }
     numbers.on(Help.self) { _, _ in
       if isArmed {
         startHelper()
@@ -80,6 +96,8 @@ struct Trapper: TerminalApp {
     case "need": dispatcher.dispatch(Need(count: number))
     case "climb": dispatcher.dispatch(Climb(number: number))
     case "brittle": dispatcher.dispatch(Brittle())
+    case "cast": dispatcher.dispatch(Cast())
+    case "pick": dispatcher.dispatch(Pick(index: number))
     case "recurse": dispatcher.dispatch(Recurse())
     default: return Self.commandHelp
     }
@@ -179,6 +197,13 @@ struct Recurse: Action { static let actionName = "Recurse" }
 struct Leave: Action { static let actionName = "Leave" }
 struct Die: Action { static let actionName = "Die" }
 struct Hoard: Action { static let actionName = "Hoard" }
+struct Cast: Action { static let actionName = "Cast" }
+
+/// Takes a number that is not there, in one of two places of the code.
+struct Pick: Action {
+  static let actionName = "Pick"
+  var index: Int
+}
 
 /// To start a helper, and to trap while it runs.
 struct Help: Action { static let actionName = "Help" }

@@ -33,6 +33,18 @@ import Testing
     #expect(ending.code == 1)
   }
 
+  @Test func `'state' reports a cast that fails in a store with the types, without addresses`()
+    async throws
+  {
+    let ending = try await onOwnThread { try Trapped(["cast"])("state", "t.playhead", "end") }
+    #expect(
+      ending.error.contains(
+        "crashes at step 1, 'Cast': Could not cast value of type 'Swift.Array<Swift.Int>' to 'Swift.Int'"
+      ),
+      "\(ending)")
+    #expect(ending.code == 1)
+  }
+
   @Test func `a crash in code that the compiler made is placed in its file without a line`() {
     let backtrace = Backtrace(
       """

@@ -1,5 +1,6 @@
 import FluxTesting
 import Foundation
+import PlayheadTesting
 import Testing
 
 /// Fixtures are checked in processes of their own, whatever becomes of those.
@@ -24,17 +25,68 @@ import Testing
         ("a", Self.sound), ("b", ["leave"]), ("c", ["climb 0"]), ("d", Self.sound),
       ])("fixture", "check", "Fixtures", "--patience", "2")
     }
-    #expect(ending.code == 1)
+    #expect(ending.code == 1 && ending.error == "")
     #expect(
-      ending.output == Self.line("a") + Self.line("d") + "2 of 4 fixtures hold\n", "\(ending)")
-    #expect(
-      ending.error == """
-        trap-app: in 'Fixtures/b.playhead' store 'numbers' ends its process at step 1, 'Leave': it exited with code 3; \
-        step 0 has the last state before it
-        trap-app: in 'Fixtures/c.playhead' store 'numbers' never ends at step 1, 'Climb': it made no progress for 2 seconds; \
-        step 0 has the last state before it
+      ending.output == Self.line("a") + """
+        fixture 'Fixtures/b.playhead' fails
+          the end, step 1: Leave()
+            store 'numbers' ends its process at step 1: it exited with code 3
+          to see it:     trap-app debug Fixtures/b.playhead, then 'goto 1'
 
-        """)
+        fixture 'Fixtures/c.playhead' fails
+          the end, step 1: Climb(number: 0)
+            store 'numbers' never ends at step 1: it made no progress for 2 seconds
+          to see it:     trap-app debug Fixtures/c.playhead, then 'goto 1'
+
+
+        """ + Self.line("d") + "2 of 4 fixtures hold\n", "\(ending)")
+  }
+
+  @Test func `'fixture add' keeps a crash as a fixture that fails until the store is fixed`()
+    async throws
+  {
+    let (endings, text) = try await onOwnThread {
+      let trapped = try Trapped(["add 1", "index 7", "add 2"])
+      let added = try trapped("fixture", "add", "t.playhead", "--name", "crash")
+      let file = trapped.folder.appending(path: "Fixtures/crash.fixture.txt")
+      let text = try String(contentsOf: file, encoding: .utf8)
+      let check = ["fixture", "check", "Fixtures"]
+      let update = ["fixture", "update", "Fixtures/crash.playhead"]
+      let before = try [check, update].map { try trapped.perform($0) }
+      trapped.variables["TRAPPER"] = ""
+      let after = try [check, update, check].map { try trapped.perform($0) }
+      return ([added] + before + after, text)
+    }
+    #expect(text.hasSuffix("end\nnumbers = ?\n"), "\(text)")
+    #expect(endings.map(\.code) == [0, 1, 1, 1, 0, 0], "\(endings)")
+    for ending in endings.prefix(3) {
+      #expect(ending.output.contains("  step 2 of 3: TakeAt(index: 7)\n"), "\(ending)")
+      #expect(ending.output.contains("store 'numbers' crashes at step 2: Index out of range ("))
+    }
+    #expect(endings[3].output.contains("numbers: not recorded yet, is"), "\(endings[3])")
+  }
+
+  @Test func `a fixture checked with an executable's stores fails at a crash and names its line`()
+    async throws
+  {
+    let failures = try await onOwnThread {
+      let trapped = try Self.trapped([("a", Self.sound), ("b", ["add 1", "index 7"])])
+      let script = try trapped.build("armed", "TRAPPER=armed")
+      let program = trapped.folder.appending(path: script).standardized.path
+      return Fixtures.all(in: trapped.folder.appending(path: "Fixtures").path).map { fixture in
+        do throws(FixtureFailure) {
+          try fixture.check(storesOf: program, record: .never)
+          return "holds"
+        } catch {
+          return error.description
+        }
+      }
+    }
+    #expect(failures.count == 2 && failures[0] == "holds")
+    #expect(failures[1].contains("the end, step 2: TakeAt(index: 7)\n"), "\(failures)")
+    #expect(
+      failures[1].contains("crashes at step 2: Index out of range (\(Trapped.indexPlace))"),
+      "\(failures)")
   }
 
   @Test
@@ -49,10 +101,13 @@ import Testing
       return (ending, try String(contentsOf: file, encoding: .utf8))
     }
     #expect(ending.code == 1)
+    #expect(ending.output.hasPrefix(Self.line("a")), "\(ending)")
     #expect(
-      ending.output == Self.line("a") + "  as a page:     failed/b.html\n1 of 2 fixtures hold\n",
+      ending.output.hasSuffix("  as a page:     failed/b.html\n\n1 of 2 fixtures hold\n"),
       "\(ending)")
-    #expect(page.contains(#""failure":{"path":"","step":2,"text":"in 'Fixtures/b.playhead' store"#))
+    #expect(
+      page.contains(
+        #""failure":{"path":"","step":2,"text":"fixture 'b' fails: store 'numbers' crashes"#))
   }
 
   @Test
@@ -70,7 +125,7 @@ import Testing
       trapped.variables["TRAPPER"] = "armed"
       return try trapped.perform(["fixture", "update", "Fixtures/c.playhead"])
     }
-    #expect(ending.code == 1 && ending.error.contains("crashes at step 2"), "\(ending)")
+    #expect(ending.code == 1 && ending.output.contains("crashes at step 2"), "\(ending)")
   }
 
   @Test func `'fixture check' does not report slow steps as a handler that never ends`()

@@ -64,7 +64,7 @@ import Testing
     #expect(ending.output.contains("Add   (number: 0)  → numbers\n"))
     #expect(
       ending.output.hasSuffix(
-        "to keep it as a test, once the store is fixed:\n  trap-app fixture add small.playhead --name NAME\n"
+        "to keep it as a fixture, which fails until the store is fixed:\n  trap-app fixture add small.playhead --name NAME\n"
       ))
     #expect(
       ending.output.contains(
@@ -74,6 +74,22 @@ import Testing
         2 of the 5 actions up to step 5; tried\u{20}
         """))
     #expect(small.code == 1 && small.error.contains("store 'numbers' crashes at step 2, 'Grow'"))
+  }
+
+  @Test
+  func `'shrink --crashes' ends at the same place in the code, not at one with the same reason`()
+    async throws
+  {
+    let ending = try await onOwnThread {
+      try Trapped(["add 5", "add 6", "add 7", "pick 3"])(
+        "shrink", "t.playhead", "--crashes", "-o", "small.playhead")
+    }
+    #expect(ending.code == 0 && ending.error == "", "\(ending)")
+    #expect(ending.output.contains("Add"), "\(ending)")
+    #expect(
+      ending.output.contains(
+        "(\(Trapped.place(of: "numbers.all[numbers.all.count + pick.index]")))"), "\(ending)")
+    #expect(ending.output.contains("2 of the 4 actions up to step 4; tried"), "\(ending)")
   }
 
   @Test(arguments: [

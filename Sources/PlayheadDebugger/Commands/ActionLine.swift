@@ -86,6 +86,7 @@ struct ActionLine {
       return "\(lead(note.step, time, "note", .green))  \(note.text)"
     case .gap(let gap): return remark("! \(gap.text)", .yellow)
     case .resumption(let resumption): return remark(resumption.text, .green)
+    case .stores(let change): return remark(change.text, .green)
     case .unshown(let state): return remark("! \(state)", .yellow)
     }
   }
@@ -128,12 +129,15 @@ struct ActionLine {
     return parts
   }
 
-  /// Only step, time and type. Shows `start` or `gap` for a step without an action.
-  func lead(of step: Step, _ type: ActionType?, _ offset: Int64?) -> StyledText {
+  /// Only step, time and type. Shows `start`, `gap` or `new store` for a change that no action made.
+  func lead(
+    of step: Step, _ type: ActionType?, _ offset: Int64?, isOfNewStore: Bool = false
+  ) -> StyledText {
     // Leaves room for the word 'start'.
     let width = max(typeWidth, "start".count)
     guard let type, let offset else {
-      return lead(step, "", step > initialStep ? "gap" : "start", .dim, width: width)
+      let word = isOfNewStore ? "new store" : step > initialStep ? "gap" : "start"
+      return lead(step, "", word, .dim, width: width)
     }
     let time = Format.shortOffset(nanoseconds: offset)
     return lead(step, time, name(of: type), .cyan, width: width)

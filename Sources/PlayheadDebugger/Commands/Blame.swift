@@ -12,7 +12,8 @@ struct BlameCommand: SharedCommand {
     "A line per value: step, time and type of the action, the path, and the value. Neighboring values that "
       + "one action wrote share a line. List elements are followed to their earlier places; one that an action "
       + "removes and inserts elsewhere counts as new. For a path without a value, the line shows which action removed "
-      + "it, and what it was. At 'gap', any step since the last known state may have written the value.",
+      + "it, and what it was. At 'gap', any step since the last known state may have written the value; at 'new store', the app "
+      + "added the store right after the step.",
     "The first 'blame' of a log reads the whole log. For a long log it keeps an index in the file "
       + "'LOG.index' beside the log; you may delete that file at any time.",
   ]
@@ -89,6 +90,7 @@ private struct BlamePage {
   private static func append(_ folded: [Line], to lines: inout [Line], below path: StatePath) {
     guard folded.count == 1, folded[0].isWhole(below: path), let before = lines.last,
       before.isWhole(below: path), before.step == folded[0].step,
+      before.writer?.isOfNewStore == folded[0].writer?.isOfNewStore,
       before.writer?.unshown == folded[0].writer?.unshown
     else { return lines += folded }
     lines[lines.count - 1].last = folded[0].first
@@ -100,7 +102,8 @@ private struct BlamePage {
     let width = lines.map(\.place.columns).max() ?? 0
     return lines.map { part in
       let lead = line.lead(
-        of: part.step ?? log.initialStep, part.writer?.type, part.writer?.offset)
+        of: part.step ?? log.initialStep, part.writer?.type, part.writer?.offset,
+        isOfNewStore: part.writer?.isOfNewStore ?? false)
       let space = String(repeating: " ", count: width - part.place.columns)
       return "\(lead)  \(part.place)\(space)  \(part.content)"
     }
@@ -135,6 +138,7 @@ extension BlameRequest.Part {
     let part: JSON = ["path": path, "value": value, "step": step, "type": type?.name]
     let whole = value == nil ? part + ["removed": removed] : part
     return whole.adding("unshown", ifAny: unshown?.json)
+      .adding("newStore", ifAny: isOfNewStore ? true : nil)
   }
 }
 
@@ -144,7 +148,7 @@ struct HistoryCommand: SharedCommand {
   let details = [
     "Follows the value through lists: an element stays the same when elements before it are added or removed. One "
       + "that an action removes and inserts elsewhere counts as new. At 'gap', any step since the last known state may "
-      + "have made the change. Values are shortened; 'diff' shows a whole change. In 'debug', '*' marks the current step, "
+      + "have made the change; at 'new store', the app added the store right after the step. Values are shortened; 'diff' shows a whole change. In 'debug', '*' marks the current step, "
       + "and 'last PATH' goes to a change.",
     "The command may have to read the whole log; for a long log it keeps an index in the file "
       + "'LOG.index' beside the log, which you may delete at any time. Needs the app's stores. Ends with 1 if there is "
@@ -171,9 +175,11 @@ struct HistoryCommand: SharedCommand {
     _ = try context.ask(request) { seen in
       isFound = true
       let json: JSON = ["step": seen.step, "type": seen.type?.name, "change": seen.json]
-      try console.show(json) {
+      try console.show(json.adding("newStore", ifAny: seen.isOfNewStore ? true : nil)) {
         let lead =
-          context.margin(of: seen.step) + line.lead(of: seen.step, seen.type, seen.offset) + "  "
+          context.margin(of: seen.step)
+          + line.lead(
+            of: seen.step, seen.type, seen.offset, isOfNewStore: seen.isOfNewStore) + "  "
         let room = console.watchesOutput ? console.width - lead.columns : .max
         try console.printEntry("\(lead)\(seen.text.line(within: room))")
       }

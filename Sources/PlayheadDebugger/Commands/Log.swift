@@ -10,7 +10,7 @@ struct LogCommand: SharedCommand {
   let summary = "Lists the actions of a log."
   let details = [
     "A line per action: its step, the time since the start, its type, its payload, shortened, the step that "
-      + "caused it (←) and the stores that it changed (→). Notes of the app and gaps appear between them. In 'debug', "
+      + "caused it (←) and the stores that it changed (→). Notes of the app, stores that it added or removed, and gaps appear between them. In 'debug', "
       + "'*' marks the current action, and a list without a range has the actions around it, unless it searches.",
     "'--where' lists only the actions where a condition holds; '--print' adds the value of an expression "
       + "to each line. Write both in double quotes. Expressions that use states need the app's stores and replay the log.",
@@ -221,6 +221,7 @@ extension ActionsRequest.Part {
       ]
     case .gap(let gap): return gap.json
     case .resumption(let resumption): return resumption.json
+    case .stores(let change): return change.json
     case .unshown(let state): return state.json
     }
   }
@@ -228,6 +229,10 @@ extension ActionsRequest.Part {
 
 extension ResumptionRecord {
   var json: JSON { ["resumption": "earlierStep", "step": step, "from": origin] }
+}
+
+extension StoreChange {
+  var json: JSON { ["stores": ["added": added, "removed": removed] as JSON, "step": step] }
 }
 
 extension GapRecord {
@@ -260,28 +265,30 @@ extension ActionRecord.Outcome {
 }
 
 extension ActionSource {
-  /// The log's names of the action types given to `parameter`, sorted. A type may lack its module, and an enum
-  /// stands for all its cases. Throws if the log does not have one of them, or if two modules do.
+  /// The log's names of the action types given to `parameter`, sorted. A type may lack its module and its store, and an
+  /// enum stands for all its cases. Throws if the log does not have one of them, or if two modules do.
   func checked(_ types: [String], for parameter: String) throws(UsageError.Fact) -> [String] {
     let known = self.types.map(\.name)
     var found: Set<String> = []
     for type in types {
-      let short = known.filter { $0.hasSuffix(".\(type)") }
+      let short = known.filter { $0.hasSuffix(".\(type)") || $0.hasSuffix("/\(type)") }
       let cases = known.filter { ".\($0)".contains(".\(type).") }
       if known.contains(type) {
         found.insert(type)
-      } else if short.count == 1 || short.isEmpty && !cases.isEmpty {
-        found.formUnion(short.isEmpty ? cases : short)
-      } else {
-        let suggestion =
-          short.isEmpty
-          ? Suggestion.closest(to: type, in: known)
-            ?? Suggestion.closest(to: type, in: known.map { $0.dropping(prefix: sharedModule) })
-          : nil
+      } else if Set(short.map { ActionType(name: $0).parts.type }).count == 1 {
+        found.formUnion(short)
+      } else if short.isEmpty, !cases.isEmpty {
+        found.formUnion(cases)
+      } else if !short.isEmpty {
         throw .badValue(
           type, for: parameter,
-          .unknown(
-            kind: "type", suggestion: suggestion, known: short.isEmpty ? known : short))
+          .sentence("several types are called '\(type)': \(short.quotedList); name one of them"))
+      } else {
+        let suggestion =
+          Suggestion.closest(to: type, in: known)
+          ?? Suggestion.closest(to: type, in: known.map { $0.dropping(prefix: sharedModule) })
+        throw .badValue(
+          type, for: parameter, .unknown(kind: "type", suggestion: suggestion, known: known))
       }
     }
     return found.sorted()

@@ -109,13 +109,19 @@ private struct ActionPage {
       try console.print("changes")
       try console.print(StyledText(diff, options.at(StatePath())))
     }
+    guard let change = answer.storeChange else { return }
+    let isShown = if case .known = answer.changes { !change.added.isEmpty } else { false }
+    try console.printSentence(
+      "after this action, \(change.text)"
+        + (isShown ? "; the changes of a new store are not the action's" : ""))
   }
 
   var json: JSON {
     let causes: JSON = ["causes": answer.causes.map(\.step)]
     let draws: JSON =
       action.outcome.map { ["draws": answer.draws, "exactTiming": $0.isExact] } ?? [:]
-    let facts = action.json + causes + draws + ["changes": changes]
+    let facts = (action.json + causes + draws + ["changes": changes])
+      .adding("storesAfter", ifAny: answer.storeChange?.json)
     guard case .unknown(.crashed(let trap, let type)) = answer.changes else { return facts }
     return facts + ["crash": trap.json(type)]
   }

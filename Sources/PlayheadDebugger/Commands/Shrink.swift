@@ -219,7 +219,7 @@ extension ShrinkGoal {
           "to keep it as a test",
           "\(adding) --always \("not (\(condition.text))".inShell) --as-test"
         )
-      case .crashes: ("to keep it as a test, once the store is fixed", adding)
+      case .crashes: ("to keep it as a fixture, which fails until the store is fixed", adding)
       case .diverges: ("to see whether replays still differ", "\(toolName) check \(log)")
       }
     return [("to step through it", "\(toolName) debug \(log)"), keeping]

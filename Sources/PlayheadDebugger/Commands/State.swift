@@ -42,6 +42,11 @@ struct StateCommand: SharedCommand {
       if answer.value.isFolded(by: options) {
         try context.say("long values are shown in part; '--full' shows them whole", .dim)
       }
+      if !answer.closedStores.isEmpty {
+        try context.say(
+          "not open at this step: \(answer.closedStores.quotedList); a store that was removed has its last state, and "
+            + "one that comes later its first", .dim)
+      }
     }
   }
 }

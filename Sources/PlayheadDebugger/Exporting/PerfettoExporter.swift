@@ -43,6 +43,7 @@ struct PerfettoExporter: Exporter {
       case .note(let note): try write(Self.instant("note: \(note.text)", at: note.offset))
       case .gap(let gap): try write(Self.instant(gap.text, at: last))
       case .resumption(let resumption): try write(Self.instant(resumption.text, at: last))
+      case .stores(let change): try write(Self.instant(change.text, at: last))
       case .unshown(let state): try write(Self.instant("\(state)", at: last))
       }
     }

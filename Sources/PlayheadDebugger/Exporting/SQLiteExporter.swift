@@ -19,14 +19,16 @@ struct SQLiteExporter: Exporter {
       version INTEGER NOT NULL, payload TEXT NOT NULL, cause INTEGER,
       handled INTEGER NOT NULL, duration_ns INTEGER NOT NULL);
     CREATE TABLE changed_stores(
-      step INTEGER NOT NULL REFERENCES actions(step), store TEXT NOT NULL, PRIMARY KEY(step, store)
-    ) WITHOUT ROWID;
+      step INTEGER NOT NULL REFERENCES actions(step), store TEXT NOT NULL, certain INTEGER NOT NULL,
+      PRIMARY KEY(step, store)) WITHOUT ROWID;
     CREATE TABLE changes(
       step INTEGER NOT NULL, number INTEGER NOT NULL, op TEXT NOT NULL, path TEXT NOT NULL, at INTEGER,
       old TEXT, new TEXT, PRIMARY KEY(step, number)) WITHOUT ROWID;
     CREATE TABLE states(step INTEGER PRIMARY KEY, state TEXT NOT NULL);
     CREATE TABLE notes(step INTEGER NOT NULL, time TEXT NOT NULL, offset_ns INTEGER NOT NULL, text TEXT NOT NULL);
     CREATE TABLE gaps(first INTEGER PRIMARY KEY, last INTEGER NOT NULL, reason TEXT NOT NULL, detail TEXT NOT NULL);
+    CREATE TABLE resumptions(step INTEGER PRIMARY KEY, origin INTEGER NOT NULL);
+    CREATE TABLE stores(step INTEGER NOT NULL, store TEXT NOT NULL, change TEXT NOT NULL);
     CREATE TABLE traps(step INTEGER PRIMARY KEY, type TEXT, store TEXT, reason TEXT NOT NULL);
     CREATE TABLE unshown(step INTEGER PRIMARY KEY, store TEXT NOT NULL, reason TEXT NOT NULL);
     CREATE VIEW types AS
@@ -74,7 +76,9 @@ struct SQLiteExporter: Exporter {
         ?1 -> 'payload', ?1 ->> 'cause', ?1 ->> 'handled', ?1 ->> 'nanoseconds'
       """,
       """
-      INSERT OR IGNORE INTO changed_stores SELECT ?1 ->> 'step', value FROM json_each(?1, '$.changed')
+      INSERT OR IGNORE INTO changed_stores SELECT ?1 ->> 'step', value,
+        value NOT IN (SELECT value FROM json_each(?1, '$.mayHaveChanged'))
+      FROM json_each(?1, '$.changed')
       """,
       """
       INSERT INTO changes SELECT ?1 ->> 'step', key, value ->> 'op', value ->> 'path', value ->> 'at',
@@ -87,6 +91,11 @@ struct SQLiteExporter: Exporter {
     ],
     "gap": [
       "INSERT OR IGNORE INTO gaps SELECT ?1 ->> 'first', ?1 ->> 'last', ?1 ->> 'gap', ?1 ->> 'detail'"
+    ],
+    "resumption": ["INSERT OR IGNORE INTO resumptions SELECT ?1 ->> 'step', ?1 ->> 'from'"],
+    "stores": [
+      "INSERT INTO stores SELECT ?1 ->> 'step', value, 'removed' FROM json_each(?1, '$.stores.removed')",
+      "INSERT INTO stores SELECT ?1 ->> 'step', value, 'added' FROM json_each(?1, '$.stores.added')",
     ],
     "trap": [
       "INSERT OR IGNORE INTO traps SELECT ?1 ->> 'step', ?1 ->> 'type', ?1 ->> 'store', ?1 ->> 'reason'"
@@ -205,6 +214,7 @@ extension ActionsRequest.Part {
     case .note: "note"
     case .gap: "gap"
     case .resumption: "resumption"
+    case .stores: "stores"
     case .unshown: "unshown"
     }
   }

@@ -16,6 +16,8 @@ struct FixtureAddCommand: Command {
     "Writes the packed log into a folder, and beside it a text with the expectations: the last state "
       + "of every store, or only what '--expect' and '--always' name. People read, change and review that "
       + "text; 'fixture update' fills in every '?'.",
+    "A session that ends in a crash becomes a fixture that fails until the store is fixed; 'fixture update' then fills in "
+      + "the last state.",
     "For a recording with a bug, say what would be correct: a value with '--expect \"PATH=JSON\"', or a "
       + "condition that the bug violates with '--always'. Then the fixture fails until the store is "
       + "fixed. '--as-test' also writes a Swift file with the test, beside the folder.",

@@ -61,8 +61,17 @@ struct FixtureBuilder {
 
   // MARK: The log
 
-  /// The fixture's log, before it gets its name.
+  /// The fixture's log, before it gets its name. After a crash of the app, it has the actions of the tail too.
   private func logFile(until last: Step?) throws -> OutputFile {
+    guard !log.isClosed, !log.isBeingWritten, log.facts.tail != nil else {
+      return try file(of: log, until: last)
+    }
+    let closed = try OutputFile(fileAt: fixture.shownPath, mode: log.mode)
+    _ = try LogRecovery(log).write(into: closed)
+    return try file(of: closed.log(), until: last)
+  }
+
+  private func file(of log: LogReader, until last: Step?) throws -> OutputFile {
     guard let last, last < log.lastStep else { return try packed(log) }
     let cut = try LogCut(log, log.actions(in: log.initialStep...last))
     guard try cut.hasState() else {
@@ -87,7 +96,7 @@ struct FixtureBuilder {
       case .unknown(let path, .null): throw FixtureError.nothing(at: path, step: report.lastStep)
       case .unanswered(let condition, let unresolvedNames):
         throw FixtureError.unanswered(condition, unresolvedNames)
-      case .unknown, .value, .violated: break
+      case .unknown, .value, .violated, .crashed: break
       }
     }
   }

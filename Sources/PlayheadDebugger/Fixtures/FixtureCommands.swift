@@ -150,6 +150,7 @@ extension Finding.Fact {
     case .unknown(let path, let actual): ["kind": "unknown", "path": path, "actual": actual]
     case .unanswered(let condition, _):
       ["kind": "unanswered", "condition": condition.text]
+    case .crashed(let crash): ["kind": "crash", "crash": crash.json(nil)]
     case .violated(let condition, let values):
       [
         "kind": "condition", "condition": condition.text,
@@ -227,8 +228,7 @@ struct FixtureUpdater {
 
 extension Apps {
   /// Replays a fixture's log and compares it with the expectations. Without expectations, the report has the
-  /// last state. A new fixture's log has no name yet, and its expectations are a draft. Throws an error that
-  /// names the step if a store crashes. Without a connection, stores run in this process.
+  /// last state. A new fixture's log has no name yet, and its expectations are a draft. Without a connection, stores run in this process.
   func report(
     on fixture: Fixture, of log: LogReader, _ expectations: Expectations?,
     _ decoding: DecodingPolicy, isNew: Bool = false, at connection: ChildProcessConnection?

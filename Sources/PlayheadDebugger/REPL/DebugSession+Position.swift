@@ -74,7 +74,9 @@ extension DebugSession {
     try console.show(placeJSON(change: seen)) {
       try showPlace()
       try show(seen.text)
-      if try seen.type == nil && currentAction() != nil {
+      if seen.isOfNewStore {
+        try say("  not by the action: the app added the store right after it", .dim)
+      } else if try seen.type == nil && currentAction() != nil {
         try say("  any step since the last known state may have made this change", .dim)
       }
     }

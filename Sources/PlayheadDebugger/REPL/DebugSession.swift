@@ -30,8 +30,6 @@ final class DebugSession: CommandContext {
   var isOver = false
   var command = ""
   private lazy var lines = Result { try ActionLine(log, upTo: log.lastStep) }
-  /// The step before a new trap; `nil` if the trap was known.
-  var stepBeforeTrap: Step?
 
   /// A session that starts at the end of a log, with stores or the reason why there are none.
   init(
@@ -42,17 +40,16 @@ final class DebugSession: CommandContext {
     (self.inspector, self.missingStores, form) = (inspector, missingStores, console.form)
     recordedNavigation = NavigationHistory(at: inspector.recording.lastStep)
     super.init(inspector.recording, apps, decoding, console, at: connection, interrupts)
-    connection?.onTrap = { [unowned self] in note($0) }
+    connection?.onTrap = { [unowned self] _ in hasFailed = true }
   }
 
-  /// Notes that a trap may hide the position.
-  private func note(_ trap: KnownCrash) {
-    // A state in the log, such as that after a gap, may lead around the trap.
-    let hidesPosition =
-      position >= trap.step
-      && !log.annotations().checkpoints.contains { $0 >= trap.step && $0 <= position }
-    stepBeforeTrap = hidesPosition ? trap.step.previous : nil
-    hasFailed = true
+  /// The last step with a state, if the current one has none because of this crash.
+  func lastStep(before crash: KnownCrash) -> Step? {
+    // A state in the log, such as that after a gap, may lead around the crash.
+    let isHidden =
+      position >= crash.step
+      && !log.annotations().checkpoints.contains { $0 >= crash.step && $0 <= position }
+    return isHidden ? crash.step.previous : nil
   }
 
   override var log: any ActionSource { inspector.log }
@@ -117,7 +114,6 @@ final class DebugSession: CommandContext {
   override func inspector(withStores: Bool) throws -> Inspector {
     guard withStores else { return inspector }
     if missingStores != nil { throw DebugError.storesMissing(command: command) }
-    stepBeforeTrap = nil
     return inspector
   }
 

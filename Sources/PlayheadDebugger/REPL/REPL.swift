@@ -76,21 +76,16 @@ struct REPL {
       session.hasFailed = true
       try session.warnOfDamage()
       try report(styledSentence(of: error), .red, crash: crash(in: error))
-      try stepBackFromTrap()
+      // A state is wanted next, most likely.
+      guard let crash = knownCrash(in: error)?.crash, let step = session.lastStep(before: crash)
+      else { return }
+      session.navigation.visit(step)
+      try console.inText { try session.showPlace() }
     }
-  }
-
-  /// After a new trap, goes to the step before it.
-  private func stepBackFromTrap() throws {
-    guard let step = session.stepBeforeTrap else { return }
-    session.stepBeforeTrap = nil
-    session.navigation.visit(step)
-    try console.inText { try session.showPlace() }
   }
 
   /// Runs the command of a line, and returns it.
   private func perform(_ line: String) throws -> any REPLCommand {
-    session.stepBeforeTrap = nil
     let (word, rest) = LineWords.parts(of: line)
     let command = try REPLCommands.named(word)
     let words = command.words(of: rest)

@@ -33,10 +33,8 @@ struct RecordCommand: Command {
     "Ends with 1 if actions could not be written to the log, and names them, and if the log could not "
       + "be closed, for instance because the disk is full: then 'recover' makes one log of the log and "
       + "its tail.",
-    "'--keep' makes it a flight recorder: the log is written in segments, and the oldest are deleted. "
-      + "The log itself is the newest segment; the others are beside it as 's.000001.playhead', "
-      + "'s.000002.playhead' and so on. A command that is given the log reads all of them as one; an "
-      + "older segment is read alone. 'cat s*.playhead' joins them.",
+    "'--keep' makes it a flight recorder: after 's.playhead' come further files, 's.2.playhead' and so on, and the "
+      + "oldest are deleted. Each is a log of its own.",
     "AMOUNT is \(Amount.sentence). The log keeps that much and up to a segment more: an eighth of it, "
       + "but at least 64 KiB, a second, or one chunk of the log.",
   ]

@@ -28,6 +28,8 @@ public struct ActionRequest: Request {
     public var draws: [Value]
     /// The changes that the action made.
     public var changes: Changes
+    /// The stores that the app added or removed right after the action.
+    public var storeChange: StoreChange?
   }
 
   /// The changes that an action made.
@@ -69,7 +71,8 @@ public struct ActionRequest: Request {
     return Answer(
       action: try inspector.record(of: entry),
       causes: try log.causes(of: entry).map { try inspector.record(of: $0) },
-      draws: try entry.draws(), changes: try changes(inspector))
+      draws: try entry.draws(), changes: try changes(inspector),
+      storeChange: log.storeChange(rightAfter: step))
   }
 
   private func changes(_ inspector: Inspector) throws -> Changes {

@@ -3,7 +3,7 @@ public import PlayheadLog
 public import PlayheadReplay
 public import PlayheadValues
 
-/// Asks for the actions of some steps, and the notes and gaps between them.
+/// Asks for the actions of some steps, and the notes, changes of stores and gaps between them.
 public struct ActionsRequest: Request {
   /// The steps; nil for all.
   public var steps: ClosedRange<Step>?
@@ -49,6 +49,8 @@ public struct ActionsRequest: Request {
     case gap(GapRecord)
     /// The session went on from the state of an earlier step.
     case resumption(ResumptionRecord)
+    /// The app added or removed stores.
+    case stores(StoreChange)
     /// A state that cannot be shown, so that the changes of the action before this part are unknown.
     case unshown(UnshownState)
   }
@@ -59,7 +61,7 @@ public struct ActionsRequest: Request {
     public var unresolvedNames: [InspectorError] = []
   }
 
-  /// Gives actions, notes and gaps in order. Then warns about steps that could not be searched.
+  /// Gives actions, notes, changes of stores and gaps in order. Then warns about steps that could not be searched.
   public func answer(from inspector: Inspector, _ give: (Part) throws -> Void) throws -> Answer {
     let log = inspector.log
     var answer = Answer()
@@ -170,6 +172,7 @@ extension ActionsRequest.Part {
     case .note(let note): self = .note(NoteRecord(note, of: log))
     case .gap(let gap): self = .gap(GapRecord(gap))
     case .resumption(let resumption): self = .resumption(ResumptionRecord(resumption))
+    case .stores(let change): self = .stores(change)
     }
   }
 }

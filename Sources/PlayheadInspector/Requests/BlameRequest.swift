@@ -31,6 +31,8 @@ public struct BlameRequest: Request {
     public var type: ActionType?
     /// When the action was dispatched, in nanoseconds since the start of the recording.
     public var offset: Int64?
+    /// Whether no action wrote the value: the app added the store right after the step.
+    public var isOfNewStore: Bool
   }
 
   /// The end of the answer.
@@ -85,10 +87,11 @@ public struct BlameRequest: Request {
   private func part(
     _ path: StatePath, _ value: Value?, _ step: Step?, in replay: Replay
   ) -> Part {
-    let entry = step.flatMap { replay.action(thatMadeChangesAt: $0) }
+    let entry = step.flatMap { replay.action(thatChanged: path, at: $0) }
     return Part(
       path: path, value: value, step: step, type: entry?.type,
-      offset: entry.map { replay.log.offset(of: $0.moment) })
+      offset: entry.map { replay.log.offset(of: $0.moment) },
+      isOfNewStore: step.map { replay.log.adds(storeOf: path, rightAfter: $0) } ?? false)
   }
 }
 

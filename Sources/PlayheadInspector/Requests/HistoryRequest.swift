@@ -23,8 +23,7 @@ public struct HistoryRequest: Request {
     from inspector: Inspector, _ give: (ValueChange) throws -> Void
   ) throws -> EmptyAnswer {
     try inspector.requireStore(for: path)
-    let step = step ?? inspector.log.lastStep
-    let index = try inspector.index(reaching: step)
+    let (index, step) = try inspector.index(reachingOrBeforeCrash: step ?? inspector.log.lastStep)
     return try inspector.replaying(.looking) { replay in
       let found = try changes(index, at: step, limit)
       let isEmpty = try self.give(found, at: step, index, inspector, replay, give)
@@ -162,6 +161,8 @@ public struct ValueChange: Codable, Hashable, Sendable {
   public var type: ActionType?
   /// When the action was dispatched, in nanoseconds since the recording's start; nil without an action.
   public var offset: Int64?
+  /// Whether no action made the change: the app added the store right after the step.
+  public var isOfNewStore: Bool
 
   /// The step of the change.
   public var step: Step { change.step }
@@ -171,9 +172,12 @@ public struct ValueChange: Codable, Hashable, Sendable {
 }
 
 extension Replay {
-  /// The action that made the changes at `step`; nil if it is unknown, because the state of the step before is.
-  func action(thatMadeChangesAt step: Step) -> LogEntry? {
-    guard step > log.initialStep, lastStep(before: step) == step.previous else { return nil }
+  /// The action that changed the value at `path` at `step`; nil if it is unknown, because the state of the step before
+  /// is, or if the store is a new one.
+  func action(thatChanged path: StatePath, at step: Step) -> LogEntry? {
+    guard step > log.initialStep, lastStep(before: step) == step.previous,
+      !log.adds(storeOf: path, rightAfter: step)
+    else { return nil }
     return try? log.entry(at: step)
   }
 }
@@ -191,10 +195,11 @@ extension Inspector {
   func valueChange(
     _ change: PathChange, _ old: ShowableValue, _ new: ShowableValue, in replay: Replay
   ) -> ValueChange {
-    let entry = replay.action(thatMadeChangesAt: change.step)
+    let entry = replay.action(thatChanged: change.path, at: change.step)
     return ValueChange(
       change: change, old: old.value, new: new.value, unshown: old.unshown ?? new.unshown,
-      type: entry?.type, offset: entry.map { log.offset(of: $0.moment) })
+      type: entry?.type, offset: entry.map { log.offset(of: $0.moment) },
+      isOfNewStore: log.adds(storeOf: change.path, rightAfter: change.step))
   }
 
   /// A change of what is at a fixed place, as the change of a value that came or went.

@@ -55,8 +55,13 @@ package struct ShrinkRequest: Request {
   package func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Answer {
     var answer = Answer()
     let trials = try Trials(inspector, self)
-    if let shrinker = try trials.shrinker(goal, &answer) {
-      answer.smallest = try shrink(shrinker, inspector)
+    guard let shrinker = try trials.shrinker(goal, &answer) else { return answer }
+    let smallest = try shrink(shrinker, inspector)
+    answer.smallest = smallest
+    if case .crashes = goal, smallest.isSmallest, try trials.endsElsewhere(smallest),
+      let exact = try trials.shrinker(ofCrashAtItsPlace: true)
+    {
+      answer.smallest = try shrink(exact, inspector)
     }
     return answer
   }
@@ -101,11 +106,37 @@ package struct ShrinkRequest: Request {
     /// The shrinker for a goal; nil if the log does not come to such an end.
     func shrinker(_ goal: ShrinkGoal, _ answer: inout Answer) throws -> Shrinker? {
       if case .holds(let condition) = goal { return try shrinker(condition, &answer) }
-      guard let program else { throw ShrinkError.noProcess(log: log.name) }
-      if case .diverges = goal { return try shrinker(ofDivergenceIn: program) }
+      if case .diverges = goal { return try shrinker(ofDivergenceIn: startedProgram) }
+      return try shrinker(ofCrashAtItsPlace: false)
+    }
+
+    private var startedProgram: WorkerProgram {
+      get throws {
+        guard let program else { throw ShrinkError.noProcess(log: log.name) }
+        return program
+      }
+    }
+
+    // MARK: Where a store crashes
+
+    /// To look for the place of each crash takes seconds, so the first search goes without.
+    func shrinker(ofCrashAtItsPlace isExact: Bool) throws -> Shrinker? {
+      let program = try startedProgram
       return try Shrinker(
         crashOf: log, spec, upTo: request.last, at: program.slot(),
-        leastLimit: request.leastLimit, payload: payload)
+        locator: isExact ? program.locatingSlot() : nil,
+        leastLimit: max(request.leastLimit, isExact ? CrashLocator.grace : .zero), payload: payload)
+    }
+
+    /// Whether the session that was made smaller crashes at another place in the code.
+    func endsElsewhere(_ smallest: Smallest) throws -> Bool {
+      guard let run = log.steps.run(holding: smallest.end) else { return false }
+      let trials = SessionTrials(
+        [(try startedProgram.locatingSlot(), ShrinkTask(crashOf: spec, run: run))],
+        leastLimit: max(request.leastLimit, CrashLocator.grace))
+      guard let place = try trials.trap(of: smallest.session)?.location else { return false }
+      let whole = Shrinker.session(run.lowerBound...smallest.end)
+      return try trials.trap(of: whole)?.location.map { $0 != place } ?? false
     }
 
     func payload(of step: Step) throws -> Value? {

@@ -25,6 +25,8 @@ public struct StateRequest: Request {
     public var value: Value
     /// The change from the state before; nil if you did not ask for it, or if it is unknown.
     public var change: Diff?
+    /// Stores of the value that are not open at the step: they have their last states, or if they open later, initial ones.
+    public var closedStores: [String]
   }
 
   /// Throws ``InspectorError/nothing(at:step:_:)`` if there is no value.
@@ -33,7 +35,11 @@ public struct StateRequest: Request {
       let change = withChange ? try change(inspector, replay) : nil
       let value = try replay.part(at: path, of: step)
       inspector.compareAhead(replay)
-      return Answer(value: value, change: change)
+      return Answer(
+        value: value, change: change,
+        closedStores: inspector.log.closedStores(at: step).filter { store in
+          path.components.first.map { $0 == .field(store) } ?? true
+        })
     }
   }
 

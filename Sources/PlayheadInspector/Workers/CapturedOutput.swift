@@ -38,13 +38,16 @@ final class CapturedOutput {
     let (words, report) = parts(of: output)
     let backtrace = Backtrace(report)
     for line in words.split(separator: "\n").reversed() {
+      if let reason = reason(in: line) { return (reason, backtrace.location) }
       for crashPrefix in crashPrefixes {
         // A message starts its line or follows a place in the code.
         guard let range = line.firstRange(of: crashPrefix),
           range.lowerBound == line.startIndex || line[..<range.lowerBound].hasSuffix(": "),
           range.upperBound == line.endIndex || line[range.upperBound] == ":"
         else { continue }
+        // Addresses are others in each process.
         let words = line[range.upperBound...].drop { $0 == ":" || $0 == " " }
+          .replacing(#/\bobject 0x[0-9a-f]+/#, with: "object")
         return (
           words.isEmpty ? crashPrefix : String(words),
           location(in: line[..<range.lowerBound]) ?? backtrace.location
@@ -52,6 +55,16 @@ final class CapturedOutput {
       }
     }
     return (backtrace.failure, backtrace.location)
+  }
+
+  /// The reason in a message that has no such first words, without addresses.
+  private static func reason(in line: Substring) -> String? {
+    let cast =
+      #/Could not cast value of type '(.+)' \(0x[0-9a-f]+\) to '(.+)' \(0x[0-9a-f]+\)\.?/#
+    if let types = line.wholeMatch(of: cast)?.output {
+      return "Could not cast value of type '\(types.1)' to '\(types.2)'"
+    }
+    return line == "Fatal access conflict detected." ? "Overlapping accesses to a variable" : nil
   }
 
   /// The app's and the runtime's words, and the backtrace that may follow them.
@@ -72,7 +85,9 @@ final class CapturedOutput {
   static func otherWords(in output: String) -> String {
     let words = parts(of: output).words
     let lines = words.split(separator: "\n", omittingEmptySubsequences: false)
-    let end = lines.lastIndex { line in crashPrefixes.contains { line.contains("\($0): ") } }
+    let end = lines.lastIndex { line in
+      reason(in: line) != nil || crashPrefixes.contains { line.contains("\($0): ") }
+    }
     return end.map { lines[..<$0].joined(separator: "\n") } ?? String(words)
   }
 }

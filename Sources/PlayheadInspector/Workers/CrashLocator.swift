@@ -6,8 +6,8 @@ package import PlayheadReplay
 package struct CrashLocator: Sendable {
   /// How many innermost frames to ask for. Most crashes are in the app's code or a few frames below it. Each frame
   /// takes the backtracer about 0.1 seconds in a debug build of 60 MB, so all of them are for the others.
-  private static let frames = [6, 64]
-  private static let grace = Duration.seconds(30)
+  static let frames = [6, 64]
+  static let grace = Duration.seconds(30)
 
   private let program: WorkerProgram
 

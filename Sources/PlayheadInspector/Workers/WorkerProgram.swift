@@ -56,4 +56,9 @@ package final class WorkerProgram: Sendable {
   package func slot(under conditions: RunConditions = .usual) -> WorkerSlot {
     WorkerSlot(limit: stepLimit) { try self.start(under: conditions) }
   }
+
+  /// A place for processes that tell where in the code they crash. That takes the system some seconds for each crash.
+  package func locatingSlot() -> WorkerSlot {
+    WorkerSlot { try self.start(backtraceFrames: CrashLocator.frames[0]) }
+  }
 }

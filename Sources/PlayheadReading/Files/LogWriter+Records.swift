@@ -46,8 +46,10 @@ extension LogWriter {
   }
 
   /// Ends the log: writes the waiting records, the end's record, and the index.
-  package func close(at step: Step, _ moment: Moment) throws {
-    waiting.add(RecordingEnd(step: step, moment: moment))
+  package func close(
+    at step: Step, _ moment: Moment, _ cause: RecordingEnd.Cause = .closed
+  ) throws {
+    waiting.add(RecordingEnd(step: step, moment: moment, cause: cause))
     try append(waiting.frame())
     try writeIndex()
   }

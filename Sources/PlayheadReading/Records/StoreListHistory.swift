@@ -63,6 +63,35 @@ package struct StoreListHistory {
     return next < epochs.count ? epochs[next].step : nil
   }
 
+  /// Stores that the app added or removed after a step, by number. A store that is among both was replaced.
+  package struct Change {
+    package let step: Step
+    package let added: [Int]
+    package let removed: [Int]
+  }
+
+  /// The changes of the stores after `start`, in order, as far as they are readable.
+  package func changes(after start: Step) -> [Change] {
+    epochs.indices.dropFirst().compactMap { epochs[$0].step > start ? change(beginning: $0) : nil }
+  }
+
+  /// The change of the stores right after `step`; nil if there is none, or if it is unreadable.
+  package func change(rightAfter step: Step) -> Change? {
+    let number = place(of: step)
+    return number > 0 && epochs[number].step == step ? change(beginning: number) : nil
+  }
+
+  private func change(beginning number: Int) -> Change? {
+    let (before, after) = (epochs[number - 1], epochs[number])
+    guard before.fault == nil, after.fault == nil else { return nil }
+    let (old, new) = (Set(before.registered), Set(after.registered))
+    let replaced = Set(after.arrived.map(\.store)).intersection(old).intersection(new)
+    let added = after.registered.filter { !old.contains($0) || replaced.contains($0) }
+    let removed = before.registered.filter { !new.contains($0) || replaced.contains($0) }
+    return added.isEmpty && removed.isEmpty
+      ? nil : Change(step: after.step, added: added, removed: removed)
+  }
+
   /// The stores that came with a state, in order, as far as they are readable.
   package var arrivals: [Arrival] { epochs.flatMap(\.arrived) }
 

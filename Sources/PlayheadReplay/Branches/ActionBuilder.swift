@@ -27,12 +27,14 @@ struct ActionBuilder {
       payload, type, of: action.type, at: action.moment, cause: action.cause, draws: action.draws())
   }
 
-  /// An action of the type called `name`.
-  func action(_ name: String, _ payload: Value, at moment: Moment) throws -> EditedAction {
+  /// An action of the type called `name`, for the app with these stores.
+  func action(
+    _ name: String, _ payload: Value, at moment: Moment, inStores open: Set<String>
+  ) throws -> EditedAction {
     guard let known = type(named: name), let type = player.currentType(of: known) else {
       throw BranchError.unknownType(name, known: player.actionTypes)
     }
-    try requireStore(of: known, type)
+    try requireStore(of: known, type, among: open)
     let edited = try made(payload, type, of: known, at: moment, draws: [])
     try edited.requireAll(of: payload)
     return edited
@@ -40,10 +42,15 @@ struct ActionBuilder {
 
   /// Of an app with several stores of its own: throws if the named store does not handle the type, or if none is named,
   /// and the log's actions of the type go to single stores.
-  private func requireStore(of known: ActionType, _ type: any Action.Type) throws {
+  private func requireStore(
+    of known: ActionType, _ type: any Action.Type, among open: Set<String>
+  ) throws {
     guard player.hasOwnStores else { return }
     let (store, bare) = player.address(of: known)
-    let handlers = player.dispatcher.handlers(of: type).map(\.store.name)
+    let handlers = player.all.filter {
+      open.contains($0.name) && $0.handler(of: type, at: 0) != nil
+    }
+    .map(\.name)
     if let store {
       guard handlers.contains(store) else {
         throw BranchError.notHandled(bare.name, by: store, known: handlers)

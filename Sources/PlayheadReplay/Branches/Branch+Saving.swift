@@ -110,7 +110,7 @@ private struct SavedBranch {
       try replay.onStep(step)
     }
     if let crash { try writer.append(LoggedAction(log.entry(at: crash))) }
-    try writer.close(at: crash ?? last)
+    try writer.close(at: crash ?? last, crash == nil ? .closed : .stopped)
   }
 
   private func addNotes(_ notes: [Note]?, to writer: BranchLogWriter) {

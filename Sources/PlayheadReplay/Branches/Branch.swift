@@ -115,7 +115,8 @@ public struct Branch {
     _ type: String, payload: Value, after other: BranchOrigin
   ) throws -> Step {
     var plan = try anchor(other)
-    let new = try builder.action(type, payload, at: moment(of: other, plan))
+    let new = try builder.action(
+      type, payload, at: moment(of: other, plan), inStores: openStores(after: other))
     let payload = try new.payload()
     let origin = plan.insert(new, after: other)
     change(.insert(type: new.type.name, payload: payload, after: other), to: plan)

@@ -57,9 +57,9 @@ final class BranchLogWriter {
     log.resume(resumption)
   }
 
-  func close(at step: Step) throws {
+  func close(at step: Step, _ cause: RecordingEnd.Cause) throws {
     try flush()
-    try log.close(at: step, last)
+    try log.close(at: step, last, cause)
   }
 
   private func flush() throws {

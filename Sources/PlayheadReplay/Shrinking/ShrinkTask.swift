@@ -27,6 +27,12 @@ package struct ShrinkTask: WorkerRequest {
     (self.log, self.run, self.question) = (log, run, question)
   }
 
+  /// Only to play parts of a run that may crash: an observer may be what does.
+  package init(crashOf log: ReplaySpec, run: ClosedRange<Step>) {
+    self.init(log, run: run, .none)
+    self.log.isObserved = true
+  }
+
   package var openedTask: ReplaySpec? { log }
 
   package func answer(by worker: WorkerContext) throws -> EmptyAnswer {

@@ -45,42 +45,33 @@ extension Shrinker {
   }
 
   /// Shrinks the actions up to one at which a store traps, as a worker at `slot` finds. A smaller session
-  /// must trap at its last action, of the same type, for the same reason; it may take `leastLimit` in any case.
+  /// must trap at its last action, of the same type, for the same reason, and with a `locator`, whose workers tell the
+  /// place in the code, at the same place; it may take `leastLimit` in any case.
   /// Nil if no store traps in the last run of the log, up to `end`.
   package convenience init?(
     crashOf log: any ActionSource, _ task: ReplaySpec, upTo end: Step? = nil, at slot: WorkerSlot,
-    leastLimit: Duration = SessionTrials.leastLimit, payload: @escaping (Step) throws -> Value?
+    locator: WorkerSlot? = nil, leastLimit: Duration = SessionTrials.leastLimit,
+    payload: @escaping (Step) throws -> Value?
   ) throws {
     guard let run = log.steps.last(where: { $0.lowerBound <= end ?? log.lastStep }) else {
       return nil
     }
     let whole = run.clamped(to: run.lowerBound...(end ?? run.upperBound))
-    // An observer may be what traps.
-    var observed = task
-    observed.isObserved = true
-    let trials = SessionTrials(
-      [(slot, ShrinkTask(observed, run: run, .none))], leastLimit: leastLimit)
-    guard let trap = try Self.trap(of: whole, trials) else { return nil }
-    let type = try log.entry(at: trap.step).type.name
+    let shrinkTask = ShrinkTask(crashOf: task, run: run)
+    let trials = SessionTrials([(slot, shrinkTask)], leastLimit: leastLimit)
+    guard let trap = try trials.trap(of: Self.session(whole)) else { return nil }
+    guard whole.contains(trap.step) else { throw WorkerError.misunderstood }
+    let session = Self.session(whole.lowerBound...trap.step)
+    let located = locator.map { SessionTrials([($0, shrinkTask)], leastLimit: leastLimit) }
+    let crash = WorkerPredicate.Crash(
+      reason: trap.reason, type: try log.entry(at: trap.step).type.name,
+      location: try located?.trap(of: session)?.location)
     self.init(
-      Self.session(whole.lowerBound...trap.step), of: log,
-      WorkerPredicate(trials, log, in: run, crash: .init(reason: trap.reason, type: type)),
+      session, of: log, WorkerPredicate(trials, log, in: run, crash: crash, located: located),
       payload: payload)
   }
 
-  private static func trap(
-    of steps: ClosedRange<Step>, _ trials: SessionTrials
-  ) throws -> KnownCrash? {
-    do {
-      _ = try trials.play(session(steps)).first?.get()
-      return nil
-    } catch WorkerError.ended(let end) where end.kind == .trap && end.place != nil {
-      guard let trap = end.trap, steps.contains(trap.step) else { throw WorkerError.misunderstood }
-      return trap
-    }
-  }
-
-  static func session(_ steps: ClosedRange<Step>) -> ShrunkSession {
+  package static func session(_ steps: ClosedRange<Step>) -> ShrunkSession {
     ShrunkSession((steps.lowerBound.number...steps.upperBound.number).map { Step($0) })
   }
 }

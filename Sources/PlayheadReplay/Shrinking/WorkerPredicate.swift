@@ -14,19 +14,26 @@ package final class WorkerPredicate: ShrinkPredicate {
   /// How many actions were played before the last worker began.
   private var playedBefore: UInt64 = 0
 
-  /// A store's trap. Two are the same if the reason and the type of the action are the same.
+  /// Plays a session again that ends in the crash, to find the place in the code; nil if any place counts.
+  private let located: SessionTrials?
+
+  /// A store's trap. Two are the same if the reason, the type of the action, and the place if it is known, are the same.
   package struct Crash: Hashable {
     /// The runtime's message.
     package var reason: String
     /// The name of the action's type.
     package var type: String
+    /// The place in the app's code; nil if it is unknown.
+    package var location: CodeLocation?
   }
 
   /// Asks a single worker about parts of a run of `log`: for its task's condition, or for a crash.
   package init(
-    _ trials: SessionTrials, _ log: any ActionSource, in run: ClosedRange<Step>, crash: Crash? = nil
+    _ trials: SessionTrials, _ log: any ActionSource, in run: ClosedRange<Step>,
+    crash: Crash? = nil, located: SessionTrials? = nil
   ) {
     (self.trials, self.log, self.run, self.crash) = (trials, log, run, crash)
+    self.located = located
   }
 
   package func holds(for session: ShrunkSession) throws -> Bool {
@@ -42,7 +49,10 @@ package final class WorkerPredicate: ShrinkPredicate {
       guard step.number == run.lowerBound.number + UInt64(session.steps.count) - 1,
         let last = session.steps.last
       else { return false }
-      return try Crash(reason: end.reason, type: log.entry(at: last).type.name) == crash
+      guard end.reason == crash.reason, try log.entry(at: last).type.name == crash.type else {
+        return false
+      }
+      return try located.map { try $0.trap(of: session)?.location == crash.location } ?? true
     }
   }
 }
@@ -81,6 +91,16 @@ package final class SessionTrials {
     let results = ReplicaGroup(slots.map(\.slot)).results { _ in TrialRequest(session: session) }
     if limit == nil { limit = max(leastLimit, (ContinuousClock.now - begin) * Self.slowest) }
     return results
+  }
+
+  /// The trap at which a session ends; nil if it plays to its end.
+  package func trap(of session: ShrunkSession) throws -> KnownCrash? {
+    do {
+      _ = try play(session).first?.get()
+      return nil
+    } catch WorkerError.ended(let end) where end.kind == .trap && end.place != nil {
+      return end.trap
+    }
   }
 
   /// Ends the workers; new ones play from now on.

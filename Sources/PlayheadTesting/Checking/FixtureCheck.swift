@@ -10,6 +10,8 @@ struct FixtureCheck {
   private let log: any ActionSource
   private let replay: Replay
   private let expectations: Expectations
+  /// The crash to which the replay came.
+  private var crash: KnownCrash?
 
   /// A check of `expectations`. Throws ``ExpectationsError`` if they name missing stores.
   init(_ fixture: Fixture, _ replay: Replay, _ expectations: Expectations) throws {
@@ -18,30 +20,42 @@ struct FixtureCheck {
     for expected in expectations.values { try requireStore(of: expected.path) }
   }
 
-  /// Replays the log as far as there are expectations.
+  /// Replays the log as far as there are expectations, or to a crash.
   ///
   /// Conditions take one pass, and values another, up to the last step with a value.
-  func run() throws -> FixtureReport {
+  mutating func run() throws -> FixtureReport {
+    // A search ends in front of a known crash without a word.
+    if !expectations.conditions.isEmpty { _ = try reach(log.lastStep) }
     let violations = try violations()
     let expected = expectations.values
     var actual: [Int: Value] = [:]
     var findings: [(step: Step, finding: Finding)] = []
     for expected in expected.sorted(by: { step(of: $0) < step(of: $1) }) {
       let step = step(of: expected)
-      try replay.go(to: step)
+      guard try reach(step) else { continue }
       let value = try replay.value(at: expected.path)?.jsonForm ?? .null
       actual[expected.item] = value
       if let fact = Self.fact(of: expected, value) {
         findings.append((step, try finding(fact, at: step)))
       }
     }
-    // A search ends in front of a known crash without a word.
-    if !expectations.conditions.isEmpty { try replay.go(to: log.lastStep) }
+    let crashes = try crash.map { try finding(.crashed($0), at: $0.step) }
     return FixtureReport(
       fixture: fixture, actionCount: log.actionCount, lastStep: log.lastStep,
-      expectations: expectations, actual: expected.map { actual[$0.item] ?? .null },
-      findings: violations + findings.map(\.finding),
+      expectations: expectations, actual: expected.map { actual[$0.item] },
+      findings: [crashes].compactMap(\.self) + violations + findings.map(\.finding),
       drawFault: replay.firstDrawFault.map { DrawDifference(step: $0.step, fault: $0.fault) })
+  }
+
+  /// Goes to a step; false if a store crashes on the way.
+  private mutating func reach(_ step: Step) throws -> Bool {
+    do {
+      try replay.go(to: step)
+      return true
+    } catch ReplayError.traps(let crash, _) {
+      self.crash = crash
+      return false
+    }
   }
 
   private func step(of expected: Expectations.Expected) -> Step { expected.step ?? log.lastStep }
@@ -80,7 +94,7 @@ struct FixtureCheck {
   private func violation(ofChecked condition: Condition) throws -> Finding? {
     guard let stop = try firstStep(at: condition, is: "false") else {
       let isAnswered = try firstStep(at: condition, is: "true") != nil
-      if isAnswered { return nil }
+      if isAnswered || crash != nil { return nil }
       let unresolvedNames = log.unresolvedNames(in: condition, replay)
       return try finding(.unanswered(condition, unresolvedNames), at: log.lastStep)
     }

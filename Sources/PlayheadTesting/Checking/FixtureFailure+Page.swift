@@ -17,14 +17,17 @@ extension FixtureFailure {
 
   /// The same for any app, for example one with its own store.
   public func page(of app: AppEntry) throws -> SessionPage {
-    let log = try fixture.log()
+    try page(of: Inspector(fixture.log(), of: app))
+  }
+
+  func page(of inspector: Inspector) throws -> SessionPage {
     var options = SessionPage.Options()
     switch reason {
     case .findings(let report), .recorded(let report): options.failure = report.pageFailure
     case .impossible, .nothingExpected:
-      options.failure = SessionPage.Failure(at: log.initialStep, description)
+      options.failure = SessionPage.Failure(at: inspector.recording.initialStep, description)
     }
-    return try SessionPage(of: Inspector(log, of: app), options)
+    return try SessionPage(of: inspector, options)
   }
 }
 
@@ -44,6 +47,7 @@ extension FixtureReport {
       return .init(
         at: first.step, "\(title): 'always \(condition.text)' is neither true nor false at any step"
       )
+    case .crashed(let crash): return .init(at: first.step, "\(title): \(crash.sentence())")
     case .violated(let condition, let values):
       return .init(
         at: first.step, "\(title): 'always \(condition.text)' does not hold",

@@ -12,9 +12,9 @@ package struct FixtureReport: Codable, Sendable {
   package let lastStep: Step
   /// The fixture's expectations.
   package var expectations: Expectations
-  /// The actual values, in the order of the expected ones.
-  package let actual: [Value]
-  /// The failed expectations: conditions, then values, each by step.
+  /// The actual values, in the order of the expected ones; nil for those behind a crash.
+  package let actual: [Value?]
+  /// A crash, and the failed expectations: conditions, then values, each by step.
   package var findings: [Finding]
   /// The first step at which the stores asked for other dates, UUIDs or random numbers than recorded.
   package let drawFault: DrawDifference?
@@ -43,6 +43,8 @@ package struct Finding: Codable, Sendable {
     case violated(Condition, [PathValue])
     /// A condition is neither true nor false at any step. The last state that it looked at lacks these values.
     case unanswered(Condition, [InspectorError])
+    /// A store crashes at the step, so that nothing after it is known.
+    case crashed(KnownCrash)
   }
 
   /// The value at a path.
@@ -62,7 +64,7 @@ package struct Finding: Codable, Sendable {
   package var isAcceptable: Bool {
     switch fact {
     case .value, .unknown: true
-    case .violated, .unanswered: false
+    case .violated, .unanswered, .crashed: false
     }
   }
 }

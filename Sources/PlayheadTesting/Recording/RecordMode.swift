@@ -57,10 +57,11 @@ extension Expectations {
     ].map(Item.remark)
   }
 
-  /// These expectations with the `actual` values of ``values``, as far as `mode` records them.
-  package func recording(_ actual: [Value], _ mode: RecordMode) -> Expectations {
+  /// These expectations with the `actual` values of ``values``, as far as `mode` records them and they are known.
+  package func recording(_ actual: [Value?], _ mode: RecordMode) -> Expectations {
     var recorded = self
-    for (expected, actual) in zip(values, actual) where mode.writes(expected.value, actual) {
+    for case (let expected, let actual?) in zip(values, actual)
+    where mode.writes(expected.value, actual) {
       recorded.set(expected, to: actual)
     }
     return recorded

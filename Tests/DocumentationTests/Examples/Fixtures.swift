@@ -20,8 +20,8 @@ import XCTest
 @Suite struct ShopFixturePages {
   // begin
   @Test func twoMugs() throws {
-    try Fixture("Fixtures/two-mugs.playhead").check(Shop.self) { page, name in
-      Attachment.record(page, named: name)
+    try Fixture("Fixtures/two-mugs.playhead").check(Shop.self) { file, name in
+      Attachment.record(file, named: name)
     }
   }
   // end

@@ -20,7 +20,6 @@ struct StepREPLCommand: REPLCommand {
       try session.move(by: UInt64(arguments[count] ?? 1), backwards: false, withChanges: true)
     } catch  where knownCrash(in: error) != nil {
       if session.position != start { _ = session.navigation.undo(redoing: false) }
-      session.stepBeforeTrap = nil
       throw error
     }
   }
@@ -46,6 +45,9 @@ struct GotoREPLCommand: REPLCommand {
   let name = "goto"
   let aliases = ["g"]
   let summary = "Goes to a step."
+  let details = [
+    "If a store crashes at this step or before, goes to the last step before the crash."
+  ]
   let step = Parameter.argument(
     "STEP", .step, "The step; 'help steps' explains how to write steps.")
   let examples = [

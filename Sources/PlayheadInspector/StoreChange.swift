@@ -1,0 +1,59 @@
+import PlayheadReading
+public import PlayheadLog
+import PlayheadValues
+
+/// Stores that the app added or removed between two actions.
+public struct StoreChange: Codable, Hashable, Sendable {
+  /// The last step before it. The state of this step has the first states of the added stores.
+  public var step: Step
+  /// The added stores. One that is also among the removed stores was replaced by a new one.
+  public var added: [String]
+  /// The removed stores.
+  public var removed: [String]
+
+  /// What happened, in a few words.
+  public var text: String {
+    let replaced = added.filter(removed.contains)
+    func part(_ stores: [String], _ verb: String) -> String? {
+      if stores.isEmpty { return nil }
+      let names = stores.map { "'\($0)'" }.joined(separator: ", ")
+      return stores.count == 1 ? "store \(names) was \(verb)" : "stores \(names) were \(verb)"
+    }
+    return [
+      part(removed.filter { !replaced.contains($0) }, "removed"),
+      part(replaced, "removed and added again"),
+      part(added.filter { !replaced.contains($0) }, "added"),
+    ].compactMap(\.self).joined(separator: "; ")
+  }
+
+  init(_ change: StoreListHistory.Change, of log: some ActionSource) {
+    step = change.step
+    added = change.added.map { log.stores[$0] }
+    removed = change.removed.map { log.stores[$0] }
+  }
+}
+
+extension ActionSource {
+  /// The changes of the stores, in order.
+  var storeChanges: [StoreChange] {
+    storeLists.changes(after: initialStep).map { StoreChange($0, of: self) }
+  }
+
+  /// The change of the stores right after the action of `step`.
+  func storeChange(rightAfter step: Step) -> StoreChange? {
+    guard step > initialStep else { return nil }
+    return storeLists.change(rightAfter: step).map { StoreChange($0, of: self) }
+  }
+
+  /// The stores that do not handle actions after `step`, because they were removed or come later.
+  func closedStores(at step: Step) -> [String] {
+    guard let open = try? Set(storeLists.epoch(after: step).registered) else { return [] }
+    return stores.indices.filter { !open.contains($0) }.map { stores[$0] }
+  }
+
+  /// Whether the value at `path` belongs to a store that was added right after the action of `step`.
+  func adds(storeOf path: StatePath, rightAfter step: Step) -> Bool {
+    guard case .field(let store)? = path.components.first else { return false }
+    return storeChange(rightAfter: step)?.added.contains(store) == true
+  }
+}
