@@ -278,7 +278,8 @@ public final class Inspector {
     return index
   }
 
-  /// The index, and the step; if a store crashes on the way to it, the last step with a state before, after a warning.
+  /// The index up to `step`, and that step. If a store crashes on the way, warns, and gives the last step that the index
+  /// has.
   func index(reachingOrBeforeCrash step: Step) throws -> (ChangeIndex, Step) {
     do {
       return (try index(reaching: step), step)

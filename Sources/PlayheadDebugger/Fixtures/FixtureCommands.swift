@@ -228,7 +228,8 @@ struct FixtureUpdater {
 
 extension Apps {
   /// Replays a fixture's log and compares it with the expectations. Without expectations, the report has the
-  /// last state. A new fixture's log has no name yet, and its expectations are a draft. Without a connection, stores run in this process.
+  /// last state. A new fixture's log has no name yet, and its expectations are a draft. Without a connection, stores
+  /// run in this process.
   func report(
     on fixture: Fixture, of log: LogReader, _ expectations: Expectations?,
     _ decoding: DecodingPolicy, isNew: Bool = false, at connection: ChildProcessConnection?

@@ -45,8 +45,8 @@ extension Shrinker {
   }
 
   /// Shrinks the actions up to one at which a store traps, as a worker at `slot` finds. A smaller session
-  /// must trap at its last action, of the same type, for the same reason, and with a `locator`, whose workers tell the
-  /// place in the code, at the same place; it may take `leastLimit` in any case.
+  /// must trap at its last action, of the same type, for the same reason; it may take `leastLimit` in any case. With a
+  /// `locator`, whose workers tell the place in the code, it must also trap at the same place.
   /// Nil if no store traps in the last run of the log, up to `end`.
   package convenience init?(
     crashOf log: any ActionSource, _ task: ReplaySpec, upTo end: Step? = nil, at slot: WorkerSlot,

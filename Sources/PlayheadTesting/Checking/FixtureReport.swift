@@ -12,7 +12,7 @@ package struct FixtureReport: Codable, Sendable {
   package let lastStep: Step
   /// The fixture's expectations.
   package var expectations: Expectations
-  /// The actual values, in the order of the expected ones; nil for those behind a crash.
+  /// The actual values, in the order of the expected ones; nil for those after a crash.
   package let actual: [Value?]
   /// A crash, and the failed expectations: conditions, then values, each by step.
   package var findings: [Finding]
