@@ -132,7 +132,7 @@ struct ChangedPath {
     while let change = try index.nextChange(at: path, after: step, upTo: steps.upperBound) {
       step = change.step
       // A state may also have changed in a gap, or with its store.
-      guard log.steps.run(holding: step) != nil, !log.adds(storeOf: path, rightAfter: step)
+      guard log.steps.run(holding: step) != nil, !replay.adds(storeOf: path, rightAfter: step)
       else { continue }
       try body(log.entry(at: step))
     }

@@ -1,5 +1,6 @@
 import PlayheadReading
 public import PlayheadLog
+import PlayheadReplay
 import PlayheadValues
 
 /// Stores that the app added or removed between two actions.
@@ -45,15 +46,22 @@ extension ActionSource {
     return storeLists.change(rightAfter: step).map { StoreChange($0, of: self) }
   }
 
-  /// The stores that do not handle actions after `step`, because they were removed or come later.
+}
+
+extension Replay {
+  /// The app's names of the stores that do not handle actions after `step`, because they were removed or come later.
   func closedStores(at step: Step) -> [String] {
-    guard let open = try? Set(storeLists.epoch(after: step).registered) else { return [] }
-    return stores.indices.filter { !open.contains($0) }.map { stores[$0] }
+    guard let open = try? Set(log.storeLists.epoch(after: step).registered) else { return [] }
+    return log.stores.indices.filter { !open.contains($0) }.map {
+      currentName(ofStore: log.stores[$0])
+    }
   }
 
   /// Whether the value at `path` belongs to a store that was added right after the action of `step`.
   func adds(storeOf path: StatePath, rightAfter step: Step) -> Bool {
-    guard case .field(let store)? = path.components.first else { return false }
-    return storeChange(rightAfter: step)?.added.contains(store) == true
+    guard case .field(let store)? = path.components.first,
+      let added = log.storeChange(rightAfter: step)?.added
+    else { return false }
+    return added.contains { currentName(ofStore: $0) == store }
   }
 }

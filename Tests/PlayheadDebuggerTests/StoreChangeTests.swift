@@ -24,6 +24,26 @@ import Testing
     }
   }
 
+  enum One {
+    struct Add: Action {}
+  }
+  enum Two {
+    struct Add: Action {}
+  }
+
+  /// The same app, in which the store has another name.
+  struct Panels: ReplayDetails {
+    static let appName = "popovers"
+    static let upgrades: [Upgrade] = [.storeRenamed("popover", to: "panel")]
+    let dispatcher: Dispatcher
+    let otherStores: [any AnyStore] = [Store("panel", "").on(Write.self) { $0 += $1.text }]
+
+    init(inputs: SystemInputs) throws {
+      dispatcher = Dispatcher(inputs: inputs)
+      try dispatcher.register(Store("count", 0).on(Count.self) { count, _ in count += 1 })
+    }
+  }
+
   private static func popover(_ text: String) -> Store<String> {
     Store("popover", text).on(Write.self) { $0 += $1.text }
   }
@@ -92,6 +112,91 @@ import Testing
     }
     let other = desk.playhead("state p.playhead end count")
     #expect(!(other.output + other.error).contains("not open"))
+  }
+
+  @Test func `a store that the app has renamed is new at the same steps`() throws {
+    let (desk, renamed) = (try desk(), try Desk(apps: [Panels.self]))
+    try renamed.write(desk.bytes("p.playhead"), to: "p.playhead")
+    let history = renamed.playhead("history p.playhead panel")
+    #expect(
+      history.output
+        == desk.playhead("history p.playhead popover").output.replacing("popover", with: "panel"),
+      "\(history)")
+    #expect(history.output.contains("3           new store"), "\(history)")
+    let blame = renamed.playhead("blame p.playhead 3 panel").output
+    #expect(blame.contains("3           new store"), "\(blame)")
+    let state = renamed.playhead("state p.playhead 0")
+    #expect(state.error.contains("not open at this step: 'panel'"), "\(state)")
+  }
+
+  @Test func `'log -t' finds a type in all stores, and asks which if several modules have it`()
+    throws
+  {
+    let desk = try Desk()
+    let recording = try Recording(to: URL(filePath: desk.path("w.playhead")), app: "windows")
+    for window in ["left", "right"] { recording.addStore(window, 0) }
+    for (window, action) in [
+      ("left", One.Add()), ("right", One.Add()), ("left", Two.Add()),
+    ] as [(String, any Action)] {
+      recording.record(action, in: window) { 1 }
+    }
+    try recording.close()
+    let suite = "PlayheadDebuggerTests.StoreChangeTests"
+    let both = desk.playhead("log w.playhead -t One.Add").output
+    #expect(
+      both.contains("left/\(suite).One.Add") && both.contains("right/\(suite).One.Add"), "\(both)")
+    #expect(!both.contains("Two.Add"), "\(both)")
+    let one = desk.playhead("log w.playhead -t right/\(suite).One.Add").output
+    #expect(one.contains("right/\(suite).One.Add") && !one.contains("left/"), "\(one)")
+    let either = desk.playhead("log w.playhead -t Add")
+    #expect(either.code == .unusable && either.output.isEmpty, "\(either)")
+    #expect(
+      either.error.contains(
+        "several types are called 'Add': 'left/\(suite).One.Add', 'left/\(suite).Two.Add', 'right/\(suite).One.Add'"
+      ),
+      "\(either)")
+  }
+
+  @Test func `'log --follow' shows all stores that are added after one step`() throws {
+    let desk = try Desk()
+    let recording = try Recording(to: URL(filePath: desk.path("f.playhead")), app: "windows")
+    recording.addStore("one", 0)
+    recording.record(Count(), in: "one") { 1 }
+    let outcome = desk.playhead(
+      "log f.playhead --follow",
+      whilePaused: [
+        { recording.addStore("two", 0) }, { recording.addStore("three", 0) },
+        { recording.record(Count(), in: "three") { 1 } }, { try recording.close() },
+      ])
+    #expect(outcome.output.contains("'two'") && outcome.output.contains("'three'"), "\(outcome)")
+    #expect(outcome.output.split(separator: "\n").count { $0.contains("Count") } == 2)
+  }
+
+  @Test func `the tables of an SQLite export have the changes of stores, and which are sure`()
+    throws
+  {
+    let desk = try desk()
+    #expect(desk.playhead("export p.playhead --as sqlite -o p.sqlite").code == .good)
+    let rows = try Rows(of: desk.path("p.sqlite"))
+    #expect(
+      try rows.rows("SELECT step || ' ' || store || ' ' || change FROM stores").flatMap(\.self) == [
+        "1 popover added", "3 popover removed", "3 popover added", "4 popover removed",
+      ])
+    #expect(
+      try rows.rows("SELECT step || ' ' || store || ' ' || certain FROM changed_stores")
+        .flatMap(\.self) == [
+          "1 count 1", "2 popover 1", "3 popover 1", "4 popover 1", "5 count 1",
+        ])
+    // An app's own store may have changed.
+    let own = try Recording(to: URL(filePath: desk.path("o.playhead")), app: "own")
+    own.addStore("one", 0)
+    own.record(Count(), in: "one") { 1 }
+    try own.close()
+    #expect(desk.playhead("export o.playhead --as sqlite -o o.sqlite").code == .good)
+    #expect(
+      try Rows(of: desk.path("o.sqlite"))
+        .rows("SELECT step || ' ' || store || ' ' || certain FROM changed_stores")
+        .flatMap(\.self) == ["1 one 0"])
   }
 
   @Test func `the exports have stores that come and go`() throws {

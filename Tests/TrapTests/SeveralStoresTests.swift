@@ -91,6 +91,23 @@ import Testing
     #expect(said.contains("rows(studio_app.RowAction.loaded(9))"), "\(said)")
   }
 
+  @Test func `'insert' asks which stores are open at the step, not which are at the end`()
+    async throws
+  {
+    let ending = try await perform(
+      "debug", "s.playhead",
+      input: [
+        "goto 0", "insert studio_app.Rename {\"title\":\"early\"}", "print window_1.title",
+        "insert window_2/studio_app.Rename {\"title\":\"early\"}", "quit",
+      ])
+    let said = ending.conversation.joined(separator: "\n")
+    #expect(said.contains("* \"early\""), "\(said)")
+    #expect(
+      said.contains(
+        "store 'window_2' does not handle 'studio_app.Rename' here; these do: 'window_1'"),
+      "\(said)")
+  }
+
   @Test func `'edit' and 'insert' in 'debug' take an action as it is printed, with its store`()
     async throws
   {

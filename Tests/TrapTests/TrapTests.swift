@@ -237,13 +237,25 @@ import Testing
     #expect(shrunk.code == 0 && shrunk.output.contains("\"from\":2,\"actions\":2"), "\(shrunk)")
   }
 
-  @Test func `'save' counts the actions in the new log, and those left out after a crash`()
+  @Test
+  func
+    `'save' counts the actions in the new log and those left out after a crash, with which the log ends`()
     async throws
   {
-    let ending = try await onOwnThread {
-      try Trapped(["add 1", "add 2", "index 7", "add 3"])(
+    let (ending, infos) = try await onOwnThread {
+      let trapped = try Trapped(["add 1", "add 2", "index 7", "add 3"])
+      let ending = try trapped(
         "debug", "t.playhead", input: ["goto 1", "skip", "save b.playhead"])
+      _ = try trapped("cut", "b.playhead", "1..2", "-o", "c.playhead")
+      _ = try trapped("cut", "b.playhead", "1..1", "-o", "whole.playhead")
+      return (
+        ending,
+        try ["b", "c", "whole"].map { try trapped("info", "\($0).playhead").output }
+      )
     }
+    let stopped = "closed       no: the app stopped while handling step 2"
+    #expect(infos.map { $0.contains(stopped) } == [true, true, false], "\(infos)")
+    #expect(infos[2].contains("closed       yes"), "\(infos)")
     #expect(ending.output.contains("2 actions in 'b.playhead'"), "\(ending)")
     #expect(ending.output.contains("1 action left out: a store crashes"), "\(ending)")
   }

@@ -24,8 +24,8 @@ struct LogFollower {
   private var hasListed = false
   /// The listed notes after the last listed step. Others may come.
   private var lastNotes: Set<NoteRecord> = []
-  /// The step of the last listed change of stores.
-  private var lastStoreChange: Step?
+  /// The last listed change of stores. More may change after the same step.
+  private var lastStoreChange: StoreChange?
 
   /// Follows the log at `path` from a step on, or from its start.
   init(_ path: String, from start: StepExpression?, _ request: ActionsRequest) {
@@ -78,8 +78,8 @@ struct LogFollower {
         if known.contains(note) { return }
         lastNotes.insert(note)
       case .stores(let change):
-        if let last = lastStoreChange, change.step <= last { return }
-        lastStoreChange = change.step
+        if let last = lastStoreChange, change.step < last.step || change == last { return }
+        lastStoreChange = change
       case .gap(let gap): if gap.steps.upperBound < first { return }
       case .resumption(let resumption): if resumption.step.next < first { return }
       case .unshown(let state): if state.steps.upperBound < first { return }

@@ -91,7 +91,7 @@ public struct BlameRequest: Request {
     return Part(
       path: path, value: value, step: step, type: entry?.type,
       offset: entry.map { replay.log.offset(of: $0.moment) },
-      isOfNewStore: step.map { replay.log.adds(storeOf: path, rightAfter: $0) } ?? false)
+      isOfNewStore: step.map { replay.adds(storeOf: path, rightAfter: $0) } ?? false)
   }
 }
 

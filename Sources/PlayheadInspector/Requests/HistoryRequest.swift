@@ -176,7 +176,7 @@ extension Replay {
   /// is, or if the store is a new one.
   func action(thatChanged path: StatePath, at step: Step) -> LogEntry? {
     guard step > log.initialStep, lastStep(before: step) == step.previous,
-      !log.adds(storeOf: path, rightAfter: step)
+      !adds(storeOf: path, rightAfter: step)
     else { return nil }
     return try? log.entry(at: step)
   }
@@ -199,7 +199,7 @@ extension Inspector {
     return ValueChange(
       change: change, old: old.value, new: new.value, unshown: old.unshown ?? new.unshown,
       type: entry?.type, offset: entry.map { log.offset(of: $0.moment) },
-      isOfNewStore: log.adds(storeOf: change.path, rightAfter: change.step))
+      isOfNewStore: replay.adds(storeOf: change.path, rightAfter: change.step))
   }
 
   /// A change of what is at a fixed place, as the change of a value that came or went.

@@ -37,7 +37,7 @@ public struct StateRequest: Request {
       inspector.compareAhead(replay)
       return Answer(
         value: value, change: change,
-        closedStores: inspector.log.closedStores(at: step).filter { store in
+        closedStores: replay.closedStores(at: step).filter { store in
           path.components.first.map { $0 == .field(store) } ?? true
         })
     }

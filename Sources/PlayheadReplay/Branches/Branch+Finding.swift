@@ -55,9 +55,8 @@ extension Branch {
   /// The app's names of the stores that are open after an action; all of them if damage hides which.
   func openStores(after origin: BranchOrigin) -> Set<String> {
     let step = step(of: origin) ?? source.initialStep
-    let upgrades = replay.dispatcherPlayer?.upgrades
     let open = try? source.storeLists.epoch(after: step).registered.map { source.stores[$0] }
-    return Set((open ?? source.stores).map { upgrades?.currentName(of: $0) ?? $0 })
+    return Set((open ?? source.stores).map(replay.currentName(ofStore:)))
   }
 
   /// Throws if the app cannot make other actions.

@@ -46,6 +46,10 @@ public final class Replay {
   let player: any Replayable
   /// The player, if it plays a dispatcher.
   package var dispatcherPlayer: DispatcherPlayer? { player.dispatcherPlayer }
+  /// The app's name of the store that the log calls `name`.
+  package func currentName(ofStore name: String) -> String {
+    dispatcherPlayer?.upgrades.currentName(of: name) ?? name
+  }
   var timeline: Timeline
   let encoding = StateEncoding()
   var checkpoints: MemoryCheckpoints

@@ -224,7 +224,7 @@ import PlayheadReplay
 
 extension Desk {
   /// What is said while `steps` happen one after the other, each while the command waits.
-  fileprivate func playhead(
+  func playhead(
     _ call: String, whilePaused steps: [() throws -> Void]
   ) -> TestSupport.Outcome {
     let terminal = MemoryTerminal()
