@@ -196,6 +196,19 @@ import Testing
     #expect(lines.count { $0.hasPrefix(#"{"kind":"otherStates","step":8,"since":1"#) } == 1)
   }
 
+  @Test func `'fixture add' warns that the fixture has other states than the recorded ones`() throws
+  {
+    let call = "fixture add g.playhead --name guests --in kept.folder --expect visits.count"
+    let added = try desk().playhead(call)
+    #expect(added.code == .good)
+    #expect(
+      added.error
+        == "warning: at step 8 the replayed state of store 'visits' is not the recorded one, and the states from "
+        + "step 1 on may differ from the recorded ones; the fixture has the values of this build's replay, and "
+        + "'playhead check g.playhead' looks for the cause\n", "\(added)")
+    #expect(try desk(isDated: false).playhead(call).error == "")
+  }
+
   @Test func `'debug' warns only once that replayed states differ from the recorded ones`() throws {
     let outcome = try desk().playhead(
       "debug g.playhead", on: MemoryTerminal(input: "print\nprint\ngoto 7\nprint\n"))

@@ -171,7 +171,9 @@ import Testing
       input: [
         "goto 3", "edit (\"Bob\"", "edit {\"_0\":\"Bob\",\"name\":\"Zoe\"}", "insert DoorEvent",
         "insert DoorEvent.opne", "insert DoorEvent.fly", "insert enter (\"Bob\")",
-        "insert DoorEvent {\"enter\":{\"_0\":\"Bob\"}}", "leave",
+        "insert DoorEvent {\"enter\":{\"_0\":\"Bob\"}}", "insert DoorEvent.ring", "edit {\"a\":1}",
+        "edit 5",
+        "insert fly", "leave",
       ])
     let said = ending.conversation.joined(separator: "\n")
     for sentence in [
@@ -181,6 +183,9 @@ import Testing
       "enum 'todo_app.DoorEvent' has no case 'opne'; did you mean 'open'?",
       "enum 'todo_app.DoorEvent' has no case 'fly'; the log has 'enter', 'open', 'alarm', ",
       "4 DoorEvent.enter (\"Bob\") inserted",
+      "action 'todo_app.DoorEvent.ring' takes nothing at 'a'",
+      "action 'todo_app.DoorEvent.ring' takes no payload; write '()'",
+      "a case of an enum is written with its type, as in 'Event.fly'",
     ] {
       #expect(said.contains(sentence), "\(said)")
     }

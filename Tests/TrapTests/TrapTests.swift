@@ -242,7 +242,7 @@ import Testing
     `'save' counts the actions in the new log and those left out after a crash, with which the log ends`()
     async throws
   {
-    let (ending, infos) = try await onOwnThread {
+    let (ending, infos, check) = try await onOwnThread {
       let trapped = try Trapped(["add 1", "add 2", "index 7", "add 3"])
       let ending = try trapped(
         "debug", "t.playhead", input: ["goto 1", "skip", "save b.playhead"])
@@ -250,12 +250,15 @@ import Testing
       _ = try trapped("cut", "b.playhead", "1..1", "-o", "whole.playhead")
       return (
         ending,
-        try ["b", "c", "whole"].map { try trapped("info", "\($0).playhead").output }
+        try ["b", "c", "whole"].map { try trapped("info", "\($0).playhead").output },
+        try trapped("check", "b.playhead")
       )
     }
     let stopped = "closed       no: the app stopped while handling step 2"
     #expect(infos.map { $0.contains(stopped) } == [true, true, false], "\(infos)")
     #expect(infos[2].contains("closed       yes"), "\(infos)")
+    // Although the action at the end cannot be compared.
+    #expect(check.code == 1 && check.error.contains("Index out of range"), "\(check)")
     #expect(ending.output.contains("2 actions in 'b.playhead'"), "\(ending)")
     #expect(ending.output.contains("1 action left out: a store crashes"), "\(ending)")
   }

@@ -255,6 +255,11 @@ private struct CheckedLog {
       try console.print(
         "\(log.name): " + StyledText("deterministic", .green) + ", \(actions), \(runsText)")
     }
+    if finding.divergence == nil, finding.compared > 0, !answer.hasDigests {
+      try console.print(
+        "  the log has no digests of states, so replays were compared with each other, not with the recording"
+      )
+    }
     for step in answer.unfinished {
       try console.print(
         "  step \(step) was not fully handled when it was recorded, so it cannot be compared")
@@ -277,6 +282,7 @@ private struct CheckedLog {
       "processes": answer.processes,
       "compared": finding.compared,
       "unfinished": answer.unfinished,
+      "digests": answer.hasDigests,
       "overlaps": overlaps.map { GapRecord($0).json },
       "unshown": finding.unshown.map(\.json),
       "damages": log.damages.map(\.description),

@@ -64,7 +64,8 @@ struct FixtureAddCommand: Command {
     for place in arguments[expected] { try require(place, in: log, at: until, console) }
     let fixture = Fixture(folder: arguments[folder], name: arguments[named])
     let decoding = arguments.fixtureDecoding
-    let testFile = TestFile(fixture: fixture, app: app, decoding: decoding)
+    let testFile = TestFile(
+      fixture: fixture, app: app, decoding: decoding, executable: console.terminal.programFile)
     let test = arguments[asTest] ? testFile : nil
     let builder = FixtureBuilder(
       log: log, fixture: fixture, test: testFile, hasTest: arguments[asTest])
@@ -76,23 +77,29 @@ struct FixtureAddCommand: Command {
       try show(report, test, console)
     }
     try warn(ofGapIn: log, upTo: until, console)
-    try warnIfOther(report, decoding, console)
+    if try warnIfOther(report, decoding, console) { return .good }
+    if let mismatch = report.stateMismatch {
+      try console.printError(
+        "warning: \(mismatch); the fixture has the values of this build's replay, and '\(toolName) check "
+          + "\(log.name.inShell)' looks for the cause")
+    }
     return .good
   }
 
-  /// Replays the new fixture once more, and warns if it does not hold then.
+  /// Replays the new fixture once more, and warns if it does not hold then. Returns whether it has warned.
   private func warnIfOther(
     _ report: FixtureReport, _ decoding: DecodingPolicy, _ console: Console
-  ) throws {
-    guard report.holds else { return }
+  ) throws -> Bool {
+    guard report.holds else { return false }
     let fixture = report.fixture
     let log = try LogReader(path: fixture.shownPath)
     let again = try apps.report(
       on: fixture, of: log, report.expectations, decoding, at: apps.connection(console))
-    guard !again.holds else { return }
+    guard !again.holds else { return false }
     try console.printError(
       "warning: another replay ends differently, so the fixture does not hold; "
         + "'\(toolName) check \(fixture.shownPath.inShell)' names the cause")
+    return true
   }
 
   /// Warns of a gap before the fixture's end.

@@ -42,6 +42,10 @@ struct FixtureBuilder {
       final.findings.removeAll { if case .unknown = $0.fact { true } else { false } }
       if hasTest, final.holds { throw FixtureError.passes(fixture.name) }
       let text = try fixture.file(of: expectations.listingActions(of: kept), log.mode)
+      var test = test
+      test.isOfCrash = final.findings.contains {
+        if case .crashed = $0.fact { true } else { false }
+      }
       try OutputFile.finish((hasTest ? [test.file()] : []) + [text, file])
       return final
     } catch {
@@ -186,6 +190,10 @@ struct TestFile {
   let fixture: Fixture
   let app: AppEntry
   let decoding: DecodingPolicy
+  /// The file of this program, which has the stores; nil if it is unknown.
+  let executable: String?
+  /// Whether a store crashes, so that the stores must run in another process than the tests.
+  var isOfCrash = false
 
   /// `NegativeTotalTests.swift`.
   var path: String {
@@ -234,6 +242,13 @@ struct TestFile {
   /// What the test checks, and what declares it: the app's type with its modules and those of its generic arguments,
   /// or a variable with the app's entry.
   private var subject: (name: String, imports: String) {
+    if isOfCrash, let executable {
+      let name = URL(filePath: executable).lastPathComponent
+      return (
+        "storesOf: \(name.debugDescription)",
+        "// The stores run in a process of '\(name.visible)', an executable of the package, because one of them crashes."
+      )
+    }
     guard let type = app.type else {
       let words = app.name.words
       let name = (words.prefix(1).map { $0.lowercased() } + words.dropFirst().map(\.capitalized))

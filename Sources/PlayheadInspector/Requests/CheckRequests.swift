@@ -21,6 +21,9 @@ package struct CheckRequest: Request {
     package var finding: CheckFinding
     /// The actions that the app had not finished when the recording ended.
     package var unfinished: [Step]
+    /// Whether the log has digests of states, with which replays are compared; otherwise they are compared with each other
+    /// only.
+    package var hasDigests: Bool
     /// How many processes took part; 1 if all replays were in one.
     package var processes: Int
     /// The factors that this system cannot hold constant or vary.
@@ -38,18 +41,27 @@ package struct CheckRequest: Request {
     // Progress does not count damaged actions, which are not replayed.
     try log.findDamage()
     let unfinished = try log.unfinishedSteps()
+    let hasDigests = log.annotations().hasDigests
     guard let connection = connection as? ChildProcessConnection else {
       let finding = try checkInProcess(inspector, connection, spec)
-      return Answer(finding: finding, unfinished: unfinished, processes: 1, uncontrolled: [])
+      return Answer(
+        finding: finding, unfinished: unfinished, hasDigests: hasDigests, processes: 1,
+        uncontrolled: [])
     }
     let total = UInt64(log.actionCount)
     let pool = try connection.pool(runs: runs)
     let finding = try CrashLocator(connection.workers).locating(in: spec) {
       try pool.check(spec, log) { try inspector.reportProgress(.checking, $0, of: total) }
     }
+    // The action with which the app ended is not compared. It may still be the one to ask about.
+    if finding.isGood, unfinished.last == log.lastStep,
+      let crash = try FinalCrashRequest().answer(from: inspector, give)
+    {
+      throw ReplayError.traps(crash, try log.entry(at: crash.step).type)
+    }
     return Answer(
-      finding: finding, unfinished: unfinished, processes: Self.processes(runs: runs),
-      uncontrolled: pool.uncontrolled)
+      finding: finding, unfinished: unfinished, hasDigests: hasDigests,
+      processes: Self.processes(runs: runs), uncontrolled: pool.uncontrolled)
   }
 
   private func checkInProcess(

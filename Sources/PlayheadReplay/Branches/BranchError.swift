@@ -25,6 +25,8 @@ public enum BranchError: Error, Hashable, Sendable {
   case nothingAt(StatePath, type: String, suggestion: StatePath?, known: [String])
   /// The action's type reads nothing at the path.
   case ignored(StatePath, type: String)
+  /// The type takes no payload.
+  case noPayload(type: String)
   /// The action's type is gone from the app, or left out by its upgrades.
   case noCurrentType(Step, String)
   /// Several stores could handle the action, and none is named.
@@ -59,6 +61,8 @@ extension BranchError: CustomStringConvertible {
       "step \(step) was caused by step \(cause) and cannot come before it; move step \(cause) too, or skip it"
     case .unknownType(let name, let known):
       "the app has no action '\(name)'; " + Self.hint(name, known)
+        + (name.first?.isLowercase == true && !name.contains(".")
+          ? "; a case of an enum is written with its type, as in 'Event.\(name)'" : "")
     case .unfit(let type, let why):
       "the payload does not fit action '\(type)': \(why)"
     case .noCase(let name?, let type, let known):
@@ -71,6 +75,7 @@ extension BranchError: CustomStringConvertible {
           ?? (known.isEmpty ? "" : "; it has \(known.quotedList) there"))
     case .ignored(let path, let type):
       "action '\(type)' takes nothing at '\(path)'; name a part that it has"
+    case .noPayload(let type): "action '\(type)' takes no payload; write '()'"
     case .noCurrentType(let step, let name):
       "action '\(name)' of step \(step) is of a type that the app does not have; skip it, or move it"
     case .noStore(let name, let known):

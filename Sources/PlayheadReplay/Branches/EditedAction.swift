@@ -54,11 +54,26 @@ struct EditedAction: Sendable {
 }
 
 extension EditedAction {
-  /// Throws if the type ignored a field of the payload that the action was made from.
+  /// Throws if the type ignored the payload that the action was made from, or a field of it.
   func requireAll(of given: Value) throws {
     let given = given.associated(with: type.cases)
-    if let path = try given.firstField(missingIn: payload()) {
+    let taken = try payload()
+    if taken.hasNothing, !given.hasNothing, given.names.isEmpty {
+      throw BranchError.noPayload(type: type.name)
+    }
+    if let path = given.firstField(missingIn: taken) {
       throw BranchError.ignored(path, type: type.name)
+    }
+  }
+}
+
+extension Value {
+  /// Whether it is what an action without a payload has.
+  fileprivate var hasNothing: Bool {
+    switch self {
+    case .null: true
+    case .record(let fields): fields.isEmpty
+    default: false
     }
   }
 }

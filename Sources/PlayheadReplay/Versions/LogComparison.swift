@@ -207,6 +207,20 @@ struct StateComparison {
   }
 }
 
+extension Replay {
+  /// The places of fields that the log's states lack, and that this build's types supply, by the app's name of the store.
+  package func suppliedFields() throws -> [String: Set<String>] {
+    var places: [String: Set<String>] = [:]
+    for change in try StateComparison(log, player).changes {
+      guard case (.state(let store), .supplied(let place)) = (change.subject, change.fact) else {
+        continue
+      }
+      places[currentName(ofStore: store), default: []].insert(place)
+    }
+    return places
+  }
+}
+
 extension Checkpoint {
   /// A state as a tree; nil if it is damaged.
   fileprivate func tree(of place: Int) -> Value? {

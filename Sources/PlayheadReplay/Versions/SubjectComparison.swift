@@ -1,6 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
-import PlayheadValues
+package import PlayheadValues
 
 /// What a log has of one subject, as this build reads it: the actions of a type, or the states of a store.
 final class SubjectComparison {
@@ -95,7 +95,7 @@ private struct FieldMismatch {
   ) {
     let known = Dictionary(others.map { ($0.name, $0.value) }) { _, last in last }
     for field in fields {
-      let own = place.isEmpty ? field.name : "\(place).\(field.name)"
+      let own = place.adding(field: field.name)
       if let other = known[field.name] {
         compare(field.value, with: other, at: own)
       } else if field.value != .null {
@@ -105,11 +105,66 @@ private struct FieldMismatch {
   }
 
   private mutating func compare(of pairs: some Sequence<(Value, Value)>, at place: String) {
-    for (new, old) in pairs { compare(new, with: old, at: place + "[…]") }
+    for (new, old) in pairs { compare(new, with: old, at: place.addingElement) }
+  }
+}
+
+extension String {
+  /// The place of a field of the value at this place.
+  fileprivate func adding(field: String) -> String { isEmpty ? field : "\(self).\(field)" }
+
+  /// The place of any element of the value at this place.
+  fileprivate var addingElement: String { self + "[…]" }
+}
+
+extension StatePath {
+  /// The place of the value in its store's states, as ``Replay/suppliedFields()`` has it.
+  package var place: String {
+    components.dropFirst().reduce("") { place, component in
+      if case .field(let name) = component {
+        place.adding(field: name)
+      } else {
+        place.addingElement
+      }
+    }
   }
 }
 
 extension Value {
+  /// The value without fields that an older value lacks: those that are nil, and those at the `supplied` places.
+  package func asOld(as old: Value, without supplied: Set<String>, at place: String) -> Value {
+    switch (self, old) {
+    case (.record(let fields), .record(let others)):
+      let known = Dictionary(others.map { ($0.name, $0.value) }) { _, last in last }
+      return .record(
+        fields.compactMap { field in
+          let own = place.adding(field: field.name)
+          var field = field
+          if let other = known[field.name] {
+            field.value = field.value.asOld(as: other, without: supplied, at: own)
+          } else if field.value == .null || supplied.contains(own) {
+            return nil
+          }
+          return field
+        })
+    case (.list(let elements), .list(let others)) where elements.count == others.count:
+      return .list(
+        zip(elements, others).map {
+          $0.asOld(as: $1, without: supplied, at: place.addingElement)
+        })
+    case (.dictionary(let entries), .record(let others)):
+      let known = Dictionary(others.map { ($0.name, $0.value) }) { _, last in last }
+      return .dictionary(
+        entries.map { entry in
+          guard case .string(let name) = entry.key, let other = known[name] else { return entry }
+          var entry = entry
+          entry.value = entry.value.asOld(as: other, without: supplied, at: place.addingElement)
+          return entry
+        })
+    default: return self
+    }
+  }
+
   /// The kind of a container; nil for other values.
   fileprivate var container: Kind? {
     switch self {

@@ -18,6 +18,8 @@ package struct FixtureReport: Codable, Sendable {
   package var findings: [Finding]
   /// The first step at which the stores asked for other dates, UUIDs or random numbers than recorded.
   package let drawFault: DrawDifference?
+  /// The first state that is not the one with which the app went on when it was recorded.
+  package let stateMismatch: StateMismatch?
 
   /// Whether all expectations hold.
   package var holds: Bool { findings.isEmpty }

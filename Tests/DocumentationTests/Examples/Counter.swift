@@ -130,6 +130,23 @@ let newPlayer = AppEntry.reducer(
 }
 // end
 
+enum PlayerEvent: Codable { case stopped(after: Int) }
+
+// begin
+/// The event as it was, with the case that is called `stopped` now.
+enum OldPlayerEvent: Codable { case halted(after: Int) }
+
+/// What reads it.
+let renamedCases: [Upgrade] = [
+  .renamed("MyApp.PlayerEvent.halted", to: OldPlayerEvent.self),
+  Upgrade(from: OldPlayerEvent.self) { old in
+    switch old {
+    case .halted(let seconds): PlayerEvent.stopped(after: seconds)
+    }
+  },
+]
+// end
+
 // begin
 /// An engine that is no reducer.
 final class CounterPlayer: Replayable {

@@ -146,3 +146,17 @@ struct PlacedHome: ChangedType {
   enum Place: Codable, Sendable { case home }
   var place = Place.home
 }
+/// Values in each kind of container.
+struct Several<Part: ChangedType>: ChangedType {
+  var all = [Part()]
+  var byName = ["a": Part()]
+  var one: Part? = Part()
+}
+struct Named1: ChangedType { var sizes = ["a": 1] }
+/// Its states are read with one more entry: no field of a type.
+struct Named2: ChangedType {
+  var sizes = ["a": 1, "b": 2]
+
+  init() {}
+  init(from decoder: any Decoder) throws { self.init() }
+}

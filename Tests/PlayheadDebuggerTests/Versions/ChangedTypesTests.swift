@@ -57,6 +57,36 @@ import Testing
     }
   }
 
+  /// What 'fixture check' of a build with `New` says of a fixture that was made, with the whole state, with `Old`.
+  private func check<Old: ChangedType, New: ChangedType>(
+    _ old: Old.Type, _ new: New.Type
+  ) throws -> TestSupport.Outcome {
+    let desk = try Desk(apps: [StateApp<Old>.self])
+    let change = TypeChange.both(.providedFor, old, new)[0]
+    try change.record(desk.path("old.playhead"))
+    #expect(desk.playhead("fixture add old.playhead --name whole --in kept.folder").code == .good)
+    let later = try Desk(apps: [change.app])
+    try later.makeDirectory("kept.folder")
+    for file in ["kept.folder/whole.playhead", "kept.folder/whole.fixture.txt"] {
+      try later.write(desk.bytes(file), to: file)
+    }
+    return later.playhead("fixture check kept.folder")
+  }
+
+  @Test func `a fixture of a whole state holds after fields that old states lack were added`()
+    throws
+  {
+    for outcome in try [
+      check(Counted1.self, WithDefault.self), check(Counted1.self, WithNote.self),
+      check(Several<Counted1>.self, Several<WithDefault>.self),
+      check(Several<Counted1>.self, Several<WithNote>.self),
+    ] {
+      #expect(outcome.code == .good, "\(outcome)")
+    }
+    let added = try check(Named1.self, Named2.self)
+    #expect(added.code == .badAnswer && added.output.contains("thing.sizes"), "\(added)")
+  }
+
   @Test
   func
     `'fixture add --as-test --risky' writes a Swift test that accepts types that are read differently`()

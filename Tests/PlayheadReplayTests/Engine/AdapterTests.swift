@@ -98,6 +98,42 @@ private struct AdaptedCounter {
     #expect(counts == [0, 1, 3, 6])
   }
 
+  @Test(arguments: [Library.mobius, .composableArchitecture])
+  func `a state that an adapter finds changed between two actions is in the log`(
+    library: Library
+  ) throws {
+    defer { try? FileManager.default.removeItem(at: url) }
+    switch library {
+    case .mobius:
+      let recorder = LoopRecorder<Int, Raise, Never>(to: url, app: "counter")
+      for (model, number) in [(0, 1), (1, 2), (5_000, 3), (5_003, 4)] {
+        recorder.willUpdate(model: model, event: Raise(by: number))
+        recorder.didUpdate(
+          model: model, event: Raise(by: number), next: .next(model + number))
+      }
+      try recorder.stop()
+    default:
+      let recorder = FeatureRecorder<Int>(to: url, app: "counter")
+      let feature = Counting().recorded(by: recorder)
+      var count = 0
+      for number in 1...4 {
+        if number == 3 { count = 5_000 }
+        _ = feature.reduce(into: &count, action: .init(by: number))
+      }
+      try recorder.stop()
+    }
+    let log = try ActionLog(url)
+    #expect(log.lastStep == 4 && log.reader.storeLists.changes(after: 0).count == 1)
+    let entry =
+      library == .mobius
+      ? AppEntry.reducer("counter", initial: 0, action: Raise.self) { $0 += $1.by }
+      : AppEntry.reducer("counter", initial: 0, action: Counting.Raise.self) { $0 += $1.by }
+    let replay = try Replay(log, with: entry.player())
+    let counts = try (0...4).map { step in try replay.state(at: Step(UInt64(step)))["counter"] }
+    #expect(counts == [0, 1, 5_000, 5_003, 5_007])
+    #expect(replay.stateMismatch == nil)
+  }
+
   @Test func `a log that cannot be created is reported once, and the feature keeps working`() throws
   {
     let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID())/no/x.playhead")

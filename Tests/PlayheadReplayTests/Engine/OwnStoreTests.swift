@@ -54,6 +54,38 @@ import Testing
     var total: Int
   }
 
+  enum Playing: Codable { case halted(after: Int), skipped }
+  enum PlayingNow: Codable { case stopped(after: Int), skipped }
+  enum OldPlaying: Codable { case halted(after: Int) }
+
+  @Test func `a case of an enum that was renamed is read by a type that has the old case`() throws {
+    var state = 0
+    let log = try recorded(["seconds"], [state], RecordingOptions()) { recording in
+      for event in [Playing.halted(after: 3), .skipped, .halted(after: 4)] {
+        recording.record(event) {
+          if case .halted(let seconds) = event { state += seconds }
+          return [state]
+        }
+      }
+    }
+    let entry = AppEntry.reducer(
+      "seconds", initial: 0, action: PlayingNow.self,
+      upgrades: [
+        .renamed("PlayheadReplayTests.OwnStoreTests.Playing.halted", to: OldPlaying.self),
+        .renamed("PlayheadReplayTests.OwnStoreTests.Playing", to: PlayingNow.self),
+        Upgrade(from: OldPlaying.self) { old in
+          switch old {
+          case .halted(let seconds): PlayingNow.stopped(after: seconds)
+          }
+        },
+      ]
+    ) { seconds, event in
+      if case .stopped(let more) = event { seconds += more }
+    }
+    let replay = try Replay(log, with: entry.player())
+    #expect(try replay.state(at: 3)["seconds"] == 7)
+  }
+
   @Test func `an app entry upgrades the actions and states of older builds`() throws {
     var state = OldCount(count: 3)
     let log = try recorded(["count"], [state], RecordingOptions()) { recording in

@@ -2,12 +2,15 @@ public import Foundation
 public import Playhead
 
 /// Records a feature of the Composable Architecture. It knows nothing of that library, so that it can be tested
-/// without it.
+/// without it. If the state is another one at an action than after the action before, and is `Equatable`, the log has it
+/// too.
 public final class FeatureRecorder<State: Codable & Sendable> {
   private let app: String
   private let options: RecordingOptions
   private let record: (State) throws -> Recording
   private var phase = Phase.waiting
+  /// The state after the last action.
+  private var last: State?
 
   private enum Phase {
     /// For the first action.
@@ -38,10 +41,13 @@ public final class FeatureRecorder<State: Codable & Sendable> {
   ) -> Result {
     if case .waiting = phase { begin(state) }
     guard case .recording(let recording) = phase else { return body(&state) }
+    // Another reducer has changed the state since.
+    if let last = last as? any Equatable, !last.equals(state) { recording.addStore(app, state) }
     var result: Result?
     recording.record(action) {
       let new = body(&state)
       result = new
+      last = state
       return [state]
     }
     // The recording always calls the handler, once.
@@ -71,4 +77,9 @@ public final class FeatureRecorder<State: Codable & Sendable> {
           ?? .misused(path: app, reason: "the first state throws \(type(of: error))"))
     }
   }
+}
+
+extension Equatable {
+  /// Whether a value of any type is this one.
+  fileprivate func equals(_ other: Any) -> Bool { self == other as? Self }
 }

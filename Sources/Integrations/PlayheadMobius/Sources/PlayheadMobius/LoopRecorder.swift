@@ -4,13 +4,16 @@ public import Playhead
 
 /// Records the events of a Mobius loop, as a logger of the loop.
 ///
-/// Effects are not in the log, but the events that they lead to are. A replay calls only `update`.
+/// Effects are not in the log, but the events that they lead to are. A replay calls only `update`. If the model is another
+/// one at an event than after the event before, and is `Equatable`, the log has it too.
 public final class LoopRecorder<Model: Codable & Sendable, Event, Effect>: MobiusLogger {
   private let app: String
   private let options: RecordingOptions
   private let record: (Model) throws -> Recording
   private var phase = Phase.waiting
   private var step: Step?
+  /// The model after the last event.
+  private var last: Model?
 
   private enum Phase {
     /// For the first event.
@@ -39,6 +42,8 @@ public final class LoopRecorder<Model: Codable & Sendable, Event, Effect>: Mobiu
   public func willUpdate(model: Model, event: Event) {
     if case .waiting = phase { begin(model) }
     guard case .recording(let recording) = phase else { return }
+    // The app has given the loop another model since, or has several loops.
+    if let last = last as? any Equatable, !last.equals(model) { recording.addStore(app, model) }
     step = recording.willHandle(event)
   }
 
@@ -46,6 +51,7 @@ public final class LoopRecorder<Model: Codable & Sendable, Event, Effect>: Mobiu
   public func didUpdate(model: Model, event: Event, next: MobiusCore.Next<Model, Effect>) {
     guard case .recording(let recording) = phase, let step else { return }
     self.step = nil
+    last = next.model ?? model
     recording.didHandle(
       step, changed: next.model == nil ? [] : nil, states: [next.model ?? model])
   }
@@ -73,4 +79,9 @@ public final class LoopRecorder<Model: Codable & Sendable, Event, Effect>: Mobiu
           ?? .misused(path: app, reason: "the first model throws \(type(of: error))"))
     }
   }
+}
+
+extension Equatable {
+  /// Whether a value of any type is this one.
+  fileprivate func equals(_ other: Any) -> Bool { self == other as? Self }
 }
