@@ -20,7 +20,8 @@ let logTools: [Target.Dependency] = app + ["PlayheadReading", "PlayheadValues", 
 let replayTools: [Target.Dependency] = logTools + ["PlayheadReplay"]
 let allTools: [Target.Dependency] =
   replayTools + [
-    "PlayheadInspector", "PlayheadTesting", "PlayheadPage", "PlayheadTerminal", "PlayheadDebugger",
+    "PlayheadInspector", "PlayheadTesting", "PlayheadPage", "PlayheadServer", "PlayheadTerminal",
+    "PlayheadDebugger",
   ]
 let samples: [Target.Dependency] = [
   "SampleSupport", "TextEditor", "Annotations", "ItemList", "ItemListTerminal", "ClipEditor",
@@ -36,8 +37,8 @@ let package = Package(
       name: "PlayheadTools",
       targets: [
         "PlayheadValues", "PlayheadReading", "PlayheadRepair", "PlayheadReplay",
-        "PlayheadInspector", "PlayheadTesting", "PlayheadPage", "PlayheadTerminal",
-        "PlayheadDebugger",
+        "PlayheadInspector", "PlayheadTesting", "PlayheadPage", "PlayheadServer",
+        "PlayheadTerminal", "PlayheadDebugger",
       ]),
     .library(name: "PlayheadPlugins", targets: ["PlayheadPlugins"]),
     .executable(name: "playhead", targets: ["PlayheadCLI"]),
@@ -107,9 +108,16 @@ let package = Package(
       ],
       resources: [.embedInCode("Page")]),
     .target(
+      name: "PlayheadServer",
+      dependencies: [
+        "PlayheadLog", "PlayheadReading", "PlayheadValues", "PlayheadReplay", "PlayheadInspector",
+        "PlayheadPage",
+      ]),
+    .target(
       name: "PlayheadDebugger",
       dependencies: replayTools + [
-        "PlayheadInspector", "PlayheadTesting", "PlayheadPage", "PlayheadTerminal", "CSQLite",
+        "PlayheadInspector", "PlayheadTesting", "PlayheadPage", "PlayheadServer",
+        "PlayheadTerminal", "CSQLite",
         // Lines are edited where there is a terminal.
         .target(name: "CEdit", condition: .when(platforms: [.linux, .macOS])),
       ]),
@@ -170,8 +178,8 @@ let package = Package(
       path: "Tests/HostileApp"),
     // What is written is read back here, by both modules.
     .tests("PlayheadCoding", ["PlayheadCoding", "PlayheadFlux", "PlayheadValues"]),
-    // What is fuzzed is all there, what an index of changes is made of as well.
-    .tests("PlayheadLog", replayTools),
+    // What is fuzzed is all there, what an index of changes is made of and requests to a server as well.
+    .tests("PlayheadLog", replayTools + ["PlayheadServer"]),
     .tests("PlayheadRecorder", replayTools + ["ReplayTesting"]),
     .tests("Payload", replayTools),
     .tests("Crash", replayTools + ["crash-app"]),
@@ -186,6 +194,12 @@ let package = Package(
       "PlayheadInspector",
       replayTools + ["PlayheadInspector", "PlayheadCLI", "Feed", "SampleReplay", "trap-app"]),
     .tests("PlayheadTesting", replayTools + ["PlayheadTesting"]),
+    .tests(
+      "PlayheadServer",
+      replayTools + [
+        "PlayheadInspector", "PlayheadPage", "PlayheadServer", "PlayheadCLI", "Feed", "TextEditor",
+        "SampleReplay", "TestSupport", "ReplayTesting",
+      ]),
     .tests(
       "PlayheadDebugger",
       allTools + samples + [

@@ -62,7 +62,7 @@ test_pages() {
   [ $# -eq 0 ] || tests=test_answers.py
   folder=$(mktemp -d "${TMPDIR:-/tmp}/playhead-pages.XXXXXX")
   PLAYHEAD=$tool page_python Tests/PageTests/make_pages.py "$@" "$folder" || fail "the pages cannot be made, see above"
-  PLAYHEAD_PAGES=$folder page_python -m unittest discover -s Tests/PageTests -p "$tests" ||
+  PLAYHEAD=$tool PLAYHEAD_PAGES=$folder page_python -m unittest discover -s Tests/PageTests -p "$tests" ||
     fail "a page is not as it has to be, see above; the pages are in $folder"
   rm -rf "$folder"
 }

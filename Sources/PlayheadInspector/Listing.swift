@@ -1,5 +1,5 @@
-import PlayheadReading
-import PlayheadLog
+package import PlayheadReading
+package import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
@@ -32,7 +32,9 @@ struct Listing {
 
   /// Calls `body` with the actions, and with the notes and gaps in their places.
   func forEachItem(of log: any ActionSource, _ body: (Item) throws -> Void) throws {
-    var annotations = annotations(of: log)[...]
+    // Who looks for certain actions does not look for stores.
+    var annotations = log.annotations(
+      in: steps, withStores: types.isEmpty && search == nil)[...]
     var count = 0
     do {
       func giveAnnotations(before step: Step) throws {
@@ -88,23 +90,34 @@ struct Listing {
       try body(entry)
     }
   }
+}
 
+extension ActionSource {
   /// Notes, changes of stores, gaps, lost steps and resumptions, with the steps after which they come.
-  private func annotations(of log: any ActionSource) -> [(step: Step, item: Item)] {
-    let known = log.readableNotesAndGaps()
+  fileprivate func annotations(
+    in steps: ClosedRange<Step>, withStores: Bool = true
+  ) -> [(step: Step, item: Listing.Item)] {
+    let known = readableNotesAndGaps()
     let notes = known.notes.filter { steps.contains($0.step) }
-      .map { (step: $0.step, item: Item.note($0)) }
-    // Who looks for certain actions does not look for these.
-    let changes = (types.isEmpty && search == nil ? log.storeChanges : [])
-      .filter { steps.contains($0.step) }
-      .map { (step: $0.step, item: Item.stores($0)) }
-    let gaps = (known.gaps + log.lostGaps).filter { $0.steps.overlaps(steps) }
-      .map { (step: $0.steps.upperBound, item: Item.gap($0)) }
-    let resumptions = log.resumptions.filter { steps.contains($0.step.next) }
-      .map { (step: $0.step, item: Item.resumption($0)) }
+      .map { (step: $0.step, item: Listing.Item.note($0)) }
+    let changes = (withStores ? storeChanges : []).filter { steps.contains($0.step) }
+      .map { (step: $0.step, item: Listing.Item.stores($0)) }
+    let gaps = (known.gaps + lostGaps).filter { $0.steps.overlaps(steps) }
+      .map { (step: $0.steps.upperBound, item: Listing.Item.gap($0)) }
+    let resumptions = resumptions.filter { steps.contains($0.step.next) }
+      .map { (step: $0.step, item: Listing.Item.resumption($0)) }
     // Sorting does not keep the order of equal items, so their places in the log decide.
     return (notes + changes + gaps + resumptions).enumerated()
       .sorted { ($0.element.step, $0.offset) < ($1.element.step, $1.offset) }.map(\.element)
+  }
+}
+
+extension LogReader {
+  /// What is between the actions, each part with the step after which it comes, in order.
+  package func partsBetweenActions() throws -> [(step: Step, part: ActionsRequest.Part)] {
+    try annotations(in: initialStep...lastCountedStep).map { step, item in
+      (step, try ActionsRequest.Part(item, of: self, nil, nil, changes: nil))
+    }
   }
 }
 

@@ -22,8 +22,7 @@ struct PageBuilder {
   private(set) var unshown: [UnshownState] = []
   /// The same, each with the type of its action.
   private(set) var crashes: [(KnownCrash, ActionType?)] = []
-  private var typeNumbers: [ActionType: Int] = [:]
-  private var storeNumbers: [String: Int] = [:]
+  private var lines: PageLines
   private var actions = BlockWriter(.actions)
   private var changes = BlockWriter(.changes)
   private var views = BlockWriter(.views)
@@ -44,7 +43,7 @@ struct PageBuilder {
     meta.failure = options.failure
     meta.paths = options.paths.map(\.description)
     meta.leftOut = PageMeta.Omission(steps, of: all, meta)
-    for (number, store) in overview.stores.enumerated() { storeNumbers[store] = number }
+    lines = PageLines(of: inspector.log, overview.stores)
   }
 
   /// All blocks, packed, in the order of `meta.blocks`.
@@ -65,10 +64,7 @@ struct PageBuilder {
       case .action(let action, _, _): add(action)
       case .note(let note):
         meta.notes.append(.init(step: note.step.number, offset: note.offset, text: note.text))
-      case .gap(let gap):
-        meta.gaps.append(
-          .init(
-            first: gap.steps.lowerBound.number, last: gap.steps.upperBound.number, text: gap.text))
+      case .gap(let gap): meta.gaps.append(.init(gap))
       case .resumption(let resumption):
         meta.notes.append(
           .init(step: resumption.step.number, offset: lastOffset, text: resumption.text))
@@ -77,6 +73,7 @@ struct PageBuilder {
       case .unshown(let state): unshown.include(state)
       }
     }
+    meta.types = lines.types
     actions.endBlock()
     listBlocks()
   }
@@ -86,25 +83,7 @@ struct PageBuilder {
     lastOffset = action.offset
     // A damaged header has no start, but each action has its time.
     if meta.start == nil { meta.start = action.wallTime &- action.offset }
-    let outcome = action.outcome
-    let changed = (outcome?.changed ?? []).compactMap { storeNumbers[$0] }
-    let flags = (outcome?.isHandled ?? true ? 0 : 1) + (outcome?.isExact ?? true ? 0 : 2)
-    let members = [
-      "\(action.step)", "\(action.offset)", "\(number(of: action.type))", action.payload.json,
-      "\(action.cause?.number ?? 0)", "[\(changed.map(String.init).joined(separator: ","))]",
-      "\(outcome?.nanoseconds ?? 0)", "\(flags)",
-    ]
-    actions.add("[\(members.joined(separator: ","))]", of: action.step)
-  }
-
-  private mutating func number(of type: ActionType) -> Int {
-    if let known = typeNumbers[type] { return known }
-    let number = meta.types.count
-    let version = type.version == 1 ? "" : " (version \(type.version))"
-    let title = type.name.dropping(prefix: inspector.log.sharedModule)
-    meta.types.append(.init(name: type.name, title: title + version))
-    typeNumbers[type] = number
-    return number
+    actions.add(lines.line(of: action), of: action.step)
   }
 
   // MARK: States
@@ -163,12 +142,7 @@ struct PageBuilder {
   /// Counts again, because reading may have found damage.
   mutating func countActions() {
     let log = inspector.recording
-    meta.actionCount = log.actionCount
-    // Clamped, because a forged log may have lost any number.
-    meta.lostCount = log.lostSteps.reduce(0) { sum, steps in
-      let (next, overflow) = sum.addingReportingOverflow(UInt64(steps.count))
-      return overflow ? .max : next
-    }
+    (meta.actionCount, meta.lostCount) = (log.actionCount, log.lostCount)
   }
 
   private mutating func listBlocks() {
@@ -184,8 +158,25 @@ extension ClosedRange<Step> {
   }
 }
 
+extension LogReader {
+  /// The number of actions lost to damage. Clamped, because a forged log may have lost any number.
+  var lostCount: UInt64 {
+    lostSteps.reduce(0) { sum, steps in
+      let (next, overflow) = sum.addingReportingOverflow(UInt64(steps.count))
+      return overflow ? .max : next
+    }
+  }
+}
+
+extension PageMeta.Gap {
+  init(_ gap: GapRecord) {
+    self.init(
+      first: gap.steps.lowerBound.number, last: gap.steps.upperBound.number, text: gap.text)
+  }
+}
+
 extension PageMeta {
-  fileprivate init(_ overview: LogOverview, _ states: ClosedRange<Step>) {
+  init(_ overview: LogOverview, _ states: ClosedRange<Step>) {
     let header = overview.header
     title = overview.log.split(separator: "/").last.map(String.init) ?? overview.log
     app = header.flatMap { $0.app.isEmpty ? nil : $0.app }

@@ -4,7 +4,7 @@ import PlayheadLog
 import PlayheadValues
 
 /// The data that a page has before it unpacks a block. `Page.md` describes them.
-struct PageMeta: Encodable {
+package struct PageMeta: Codable, Sendable {
   var version = 1
   var title: String
   var app: String?
@@ -38,30 +38,48 @@ struct PageMeta: Encodable {
   var command: Command
   var hasViews = false
   var blocks: [Block] = []
+  /// What a server knows instead of blocks; nil in a file.
+  var live: Live?
 
-  struct Device: Encodable { var locale, timeZone: String }
+  /// What a page has to know of a log that a server reads for it.
+  struct Live: Codable, Sendable {
+    /// The steps with actions, as first and last steps.
+    var runs: [[UInt64]]
+    /// The times of the first and of the last action, in nanoseconds since the start; 0 if there is none.
+    var firstOffset, lastOffset: Int64
+    /// Whether the log is still being written.
+    var isGrowing: Bool
+    /// Another text after each start of the server.
+    var epoch: String
+  }
 
-  struct Steps: Encodable { var first, last: UInt64 }
+  struct Device: Codable, Sendable { var locale, timeZone: String }
+
+  struct Steps: Codable, Sendable { var first, last: UInt64 }
 
   /// What the page lacks, or what differs from the recording, and the command that shows more.
-  struct Omission: Encodable { var text, command: String }
+  struct Omission: Codable, Sendable { var text, command: String }
 
-  struct Kind: Encodable { var name, title: String }
+  struct Kind: Codable, Sendable {
+    var name, title: String
+    /// The number of its actions, if that is known before the actions are read.
+    var count: Int?
+  }
 
-  struct Note: Encodable {
+  struct Note: Codable, Sendable {
     var step: UInt64
     var offset: Int64
     var text: String
   }
 
-  struct Gap: Encodable {
+  struct Gap: Codable, Sendable {
     var first, last: UInt64
     var text: String
   }
 
   /// A mark on the timeline.
-  struct Mark: Encodable {
-    enum Kind: String, Encodable { case divergence, trap, warning }
+  struct Mark: Codable, Sendable {
+    enum Kind: String, Codable { case divergence, trap, warning }
     var step: UInt64
     /// When it happened, if that is after the step's action.
     var offset: Int64?
@@ -70,11 +88,11 @@ struct PageMeta: Encodable {
   }
 
   /// The parts of a command that shows what the page shows, quoted for a shell.
-  struct Command: Encodable { var tool, log: String }
+  struct Command: Codable, Sendable { var tool, log: String }
 
   /// A part of the data.
-  struct Block: Encodable {
-    enum Kind: String, Encodable { case actions, changes, views }
+  struct Block: Codable, Sendable {
+    enum Kind: String, Codable { case actions, changes, views }
     var kind: Kind
     var first, last: UInt64
     /// The number of its lines, without the whole state.

@@ -63,6 +63,10 @@ public struct SessionPage: Sendable {
   /// The first bytes of every page.
   package static var beginning: [UInt8] { PageTemplate.beginning }
 
+  /// The page as the client of a server, which answers its questions at the page's own address. `nonce` is a word that only
+  /// this page and the policy in the server's header have.
+  package static func client(nonce: String) -> String { PageTemplate.client(nonce: nonce) }
+
   /// Whether the file is a page of a session.
   package static func isPage(at path: String) -> Bool {
     guard let file = try? FileHandle(forReadingFrom: URL(filePath: path)),

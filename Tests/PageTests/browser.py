@@ -85,12 +85,14 @@ class PageTestCase(unittest.TestCase):
         self.wait("return window.playhead !== undefined && playhead.session.isRead")
 
     def run_script(self, script, *arguments):
-        return self.driver.execute_script(script, *arguments)
+        """What a script returns, once the page shows what it has to at its next frame."""
+        return self.driver.execute_script(f"window.playhead?.draw(); {script}", *arguments)
 
     def wait(self, script, *arguments):
         WebDriverWait(self.driver, PATIENCE, 0.02).until(lambda driver: driver.execute_script(script, *arguments))
 
     def find(self, selector):
+        self.run_script("")
         return self.driver.find_element(By.CSS_SELECTOR, selector)
 
     def text(self, selector):

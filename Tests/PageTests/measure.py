@@ -26,6 +26,7 @@ GO = """
     return arguments[0].map((place) => {
       const begin = performance.now();
       playhead.selection.goToPlace(place);
+      playhead.draw();
       document.body.offsetHeight;
       return performance.now() - begin;
     });

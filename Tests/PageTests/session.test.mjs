@@ -54,13 +54,13 @@ function sessionOf({ actions, views, last = 2 ** 50, unshown = [] }) {
     { kind: "views", text: views.join("\n"), count: views.length },
     { kind: "changes", text: "{}", count: 0, first: 1, last, state: true },
   ].map(({ text, ...rest }) => ({ first: 0, last: 2 ** 50, bytes: Buffer.byteLength(text), text: literals(text), ...rest }));
-  const facts = { blocks: described, gaps: [], unshown, range: { first: 0, last: 2 ** 50 } };
-  const session = new page.Session({
+  const facts = { blocks: described, notes: [], gaps: [], marks: [], stores: [], types: [], unshown, range: { first: 0, last: 2 ** 50 } };
+  const source = new page.FileSource({
     getElementById: () => ({ textContent: JSON.stringify(facts) }),
     querySelectorAll: () => described.map(({ text }) => ({ textContent: text })),
   });
-  session.readActions(1000);
-  return session;
+  source.start();
+  return new page.Session(source);
 }
 
 test("a gap of any length takes no memory", () => {

@@ -69,6 +69,15 @@ class Use(PageTestCase):
 
     # Moving
 
+    def test_a_page_opens_at_its_end(self):
+        self.open_suitable(f"{LONG_ENOUGH} && !session.facts.failure && !session.marks.some(({{kind}}) => kind === 'trap')")
+        self.assertEqual(self.step(), self.fact("last"))
+
+    def test_a_page_of_a_crash_opens_there(self):
+        self.open_suitable("session.facts.marks.some(({kind}) => kind === 'trap') && !session.facts.failure")
+        crash = self.run_script("return playhead.session.marks.find(({kind}) => kind === 'trap').step")
+        self.assertEqual(self.step(), crash)
+
     def test_keys_move_by_a_step_and_to_the_ends(self):
         self.open_suitable(LONG_ENOUGH)
         first, steps = self.fact("first"), self.steps()
@@ -284,6 +293,15 @@ class Use(PageTestCase):
         self.press(Keys.ESCAPE)
         self.assertEqual(self.text("#action-count"), f"{len(self.steps()):,}")
 
+    def test_a_search_marks_what_it_finds(self):
+        self.open_suitable(WITH_TYPES)
+        title = self.fact("titleOf(playhead.session.actions.at(0))")
+        self.press("/")
+        self.press(title.lower())
+        hits = self.run_script("return Array.from(document.querySelectorAll('#action-rows .type .hit'), (hit) => hit.textContent)")
+        self.assertGreater(len(hits), 0)
+        self.assertEqual({hit.lower() for hit in hits}, {title.lower()})
+
     def choose(self, field, value):
         script = """
             const field = document.getElementById(arguments[0]);
@@ -308,6 +326,17 @@ class Use(PageTestCase):
         self.assert_filtered(types=[1], store=0)
         self.find("#clear-filters").click()
         self.assertEqual(self.text("#action-count"), f"{len(self.steps()):,}")
+
+    def test_a_filter_stays_in_the_address(self):
+        page = self.open_suitable(WITH_TYPES)
+        self.choose("type-filter", "1")
+        self.choose("store-filter", "0")
+        count = self.text("#action-count")
+        self.wait("return location.hash.includes('&type=') && location.hash.includes('&store=')")
+        link = self.run_script("return location.hash")
+        self.open(page, link)
+        self.assertEqual(self.text("#action-count"), count)
+        self.assertTrue(self.find("#clear-filters").is_displayed())
 
     def test_actions_that_changed_a_value(self):
         tokens, path = self.open_with_number()
@@ -344,6 +373,30 @@ class Use(PageTestCase):
         """)
         self.assertGreater(len(empty), 0)
         self.assertEqual([row for row in empty if row != [1, None]], [])
+
+    def test_what_changed_is_unfolded_and_what_was_removed_is_shown(self):
+        nested = """(() => {
+            for (let step = session.last; step > session.first; step--) {
+                const changes = session.changes(step - 1, step) ?? [];
+                if (changes.length > 0 && changes.length < 10 && changes.every(({tokens, op}) => tokens.length > 2 && op === arguments[0])) return step;
+            }
+        })()"""
+        for op, shown in (("replace", "#state-tree .changed"), ("remove", "#state-tree .old")):
+            step = nested.replace("arguments[0]", f"'{op}'")
+            self.open_suitable(f"session.last - session.first < 1000 && {step} !== undefined")
+            self.go_to(self.run_script(f"const {{session}} = playhead; return {step}"))
+            self.assertGreater(self.run_script("return document.querySelectorAll(arguments[0]).length", shown), 0)
+
+    def test_the_history_of_a_composite_value_shows_the_part_that_changed(self):
+        tokens, path = self.open_with_number()
+        if len(tokens) < 2:
+            self.skipTest("the number is no part of another value")
+        entry = self.run_script("return playhead.history(arguments[0])[0]", path)
+        self.go_to(entry["step"])
+        self.run_script("playhead.selection.select(arguments[0]); document.getElementById('tab-value').click()", tokens[:1])
+        self.wait("return document.querySelector('#history-rows [aria-selected=true]') !== null")
+        self.assertNotEqual(self.text("#history-rows [aria-selected=true] .name"), "")
+        self.assertNotIn("(", self.text("#history-rows [aria-selected=true] .name"))
 
     def test_changed_values_show_what_they_were(self):
         tokens, path = self.open_with_number()
@@ -382,7 +435,8 @@ class Use(PageTestCase):
         self.open_suitable(LONG_ENOUGH)
         self.assertFalse(self.find("#problem").is_displayed())
         self.run_script("playhead.session.actions.offsets = undefined")
-        self.press("j")
+        # From the end, where the page opens.
+        self.press("k")
         self.assertIn("TypeError", self.text("#problem"))
 
     # Every page
@@ -413,6 +467,14 @@ class Use(PageTestCase):
                 with self.subTest(page.name, tab=tab):
                     self.run_script("document.querySelector(`#panel-tabs [aria-controls=${arguments[0]}]`).click()", tab)
                     self.assertLessEqual(self.run_script("return document.documentElement.scrollWidth"), 400)
+
+    def test_on_a_narrow_page_two_thirds_are_for_the_session(self):
+        tops = "return document.getElementById('panel-tabs').getBoundingClientRect().top - document.querySelector('main').getBoundingClientRect().top + document.querySelector('header').offsetHeight - document.getElementById('notices').offsetHeight"
+        for page in pages():
+            if page not in hostile_pages():
+                self.open(page, width=400, height=800)
+                with self.subTest(page.name):
+                    self.assertLessEqual(self.run_script(tops), 800 / 3)
 
     def test_every_control_has_a_name(self):
         nameless = """

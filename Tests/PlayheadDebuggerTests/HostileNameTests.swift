@@ -164,6 +164,8 @@ import Testing
       terminal.readSize = 65_536
       if mode == "colored" { terminal.terminals = [.output] }
       if name == "compare" { terminal.programFile = Desk.tool }
+      // Only Ctrl-C ends a server.
+      if name == "serve" { terminal.paused = { _ = $0.interrupted?() } }
       let more = mode == "--json" ? ["--json"] : []
       // Each call has files of its own.
       let own = words.map { $0.hasPrefix(desk.path("")) && !inputs.contains($0) ? fresh() : $0 }

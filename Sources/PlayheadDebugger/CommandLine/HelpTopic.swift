@@ -98,6 +98,10 @@ extension HelpTopic {
         "What changed where, for 'last', 'history' and 'blame' of a long log. You may delete it at any time."
       ),
       (
+        "LOG.address",
+        "Where the server is that 'serve' has started. Only you can read it; it is removed at the end."
+      ),
+      (
         "$XDG_STATE_HOME/playhead/history",
         "The lines that you typed in 'debug'; below '~/.local/state' if the variable is not set."
       ),

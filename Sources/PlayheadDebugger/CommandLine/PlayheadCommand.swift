@@ -84,7 +84,7 @@ public enum PlayheadCommand {
         CheckCommand(apps: apps), CompareCommand(apps: apps), CompatCommand(apps: apps),
         VerifyCommand(), RecoverCommand(), PackCommand(), CutCommand(apps: apps),
         ShrinkCommand(apps: apps), DebugCommand(apps: apps), PageCommand(apps: apps),
-        ExportCommand(apps: apps),
+        ServeCommand(apps: apps), ExportCommand(apps: apps),
         FixtureAddCommand(apps: apps), FixtureCheckCommand(apps: apps),
         FixtureUpdateCommand(apps: apps), CompletionsCommand(),
       ]

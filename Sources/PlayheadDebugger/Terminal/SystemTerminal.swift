@@ -153,6 +153,21 @@ package final class SystemTerminal: Terminal {
     usleep(UInt32(seconds * 1_000_000))
   }
 
+  package func browse(_ address: String) {
+    #if os(macOS)
+      let opener = "open"
+    #else
+      let opener = "xdg-open"
+    #endif
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [opener, address]
+    // A browser may write to both for hours.
+    (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+    process.standardInput = FileHandle.nullDevice
+    try? process.run()
+  }
+
   private func lastReason() -> String { String(cString: strerror(errno)) }
 }
 

@@ -46,12 +46,16 @@ package protocol Terminal: AnyObject {
   /// on failure, with the reason.
   func become(_ file: String, _ words: [String]) -> String
   func pause(seconds: Double)
+  /// Opens an address in the user's browser. Does nothing if that is impossible.
+  func browse(_ address: String)
 }
 
 extension Terminal {
   package func become(_ file: String, _ words: [String]) -> String { "there is no process" }
 
   package var hasLineWaiting: Bool { false }
+
+  package func browse(_ address: String) {}
 
   /// Runs `body` when a signal ends the program, for a command that usually ends by itself.
   package func whenInterrupted(_ body: (@Sendable () -> String)?) {

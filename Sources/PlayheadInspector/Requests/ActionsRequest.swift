@@ -159,7 +159,7 @@ public struct ActionsRequest: Request {
 
 extension ActionsRequest.Part {
   /// A part for an item of `log`, or of a branch that is that log, with the values of `search`.
-  fileprivate init(
+  init(
     _ item: Listing.Item, of log: any ActionSource, _ plan: BranchPlan?, _ search: Search?,
     changes: DiffRequest.Difference?
   ) throws {

@@ -1,3 +1,4 @@
+// @ts-check
 // The details of the step's action: its time, cause, payload and effects.
 
 import { button, byID, dataText, element, span } from "./dom.js";
@@ -6,6 +7,7 @@ import { isContainer } from "./value.js";
 import { markTitles } from "./marks.js";
 import { clockText, counted, durationText, exactOffsetText, grouped, offsetText, visibleText } from "./text.js";
 import { shortText } from "./preview.js";
+import { pending } from "./source.js";
 
 // The most causes in the list besides the first one.
 const listedCauses = 200;
@@ -15,20 +17,21 @@ const listedEffects = 200;
 const openPayloadMembers = 12;
 
 export class ActionDetails {
-  constructor(session, selection, marks) {
+  constructor(session, selection) {
     this.session = session;
     this.selection = selection;
-    this.marks = marks;
     this.payload = new ValueTree(byID("payload-tree"), () => {});
   }
 
+  // Leaves what is shown until the action is there.
   update() {
-    const index = this.selection.actionIndex;
-    byID("action-title").replaceChildren(...(index < 0 ? this.startTitle() : this.title(index)));
-    byID("action-facts").replaceChildren(...(index < 0 ? this.startFacts() : this.facts(index)), ...this.markFacts());
-    byID("payload-part").hidden = index < 0;
-    if (index >= 0) this.showPayload(this.session.payload(index));
-    this.showRelatives(index);
+    const { action } = this.selection;
+    if (action === pending) return;
+    byID("action-title").replaceChildren(...(action ? this.title(action) : this.startTitle()));
+    byID("action-facts").replaceChildren(...(action ? this.facts(action) : this.startFacts()), ...this.markFacts());
+    byID("payload-part").hidden = !action;
+    if (action) this.showPayload(action);
+    this.showRelatives();
   }
 
   startTitle() {
@@ -41,25 +44,23 @@ export class ActionDetails {
     return start === undefined ? [] : fact("Started", this.clock(0));
   }
 
-  title(index) {
-    const isHandled = this.session.actions.isHandled(index);
+  title(action) {
     return [
-      dataText("type", visibleText(this.session.typeTitle(index))),
-      ...(isHandled ? [] : [" ", span("alert", "not fully handled")]),
+      dataText("type", visibleText(this.session.titleOf(action))),
+      ...(action.isHandled ? [] : [" ", span("alert", "not fully handled")]),
     ];
   }
 
-  facts(index) {
-    const { actions, facts } = this.session;
-    const stores = actions.changedStores(index).map((store) => visibleText(facts.stores[store]));
-    const duration = actions.durations[index];
-    const least = actions.isDurationLowerBound(index) ? "at least " : "";
+  facts(action) {
+    const { facts } = this.session;
+    const stores = action.changedStores.map((store) => visibleText(facts.stores[store] ?? "?"));
+    const least = action.isDurationLowerBound ? "at least " : "";
     return [
-      ...fact("Step", grouped(actions.steps[index])),
-      ...fact("Time", exactOffsetText(actions.offsets[index])),
-      ...(facts.start === undefined ? [] : fact("Clock", this.clock(actions.offsets[index]))),
-      ...(duration === 0 ? [] : fact("Took", least + durationText(duration))),
-      ...fact("Changed", stores.length > 0 ? stores.join(", ") : "no store"),
+      ...fact("Step", grouped(action.step)),
+      ...fact("Time", exactOffsetText(action.offset)),
+      ...(facts.start === undefined ? [] : fact("Clock", this.clock(action.offset))),
+      ...(action.duration === 0 ? [] : fact("Took", least + durationText(action.duration))),
+      ...(action.isOutcomeUnknown ? [] : fact("Changed", stores.length > 0 ? stores.join(", ") : "no store")),
     ];
   }
 
@@ -67,7 +68,7 @@ export class ActionDetails {
   markFacts() {
     const { place, lastPlace, step } = this.selection;
     const next = place < lastPlace ? this.selection.stepAt(place + 1) : Infinity;
-    const marks = this.marks.filter((mark) => step <= mark.step && mark.step < next);
+    const marks = this.session.marks.filter((mark) => step <= mark.step && mark.step < next);
     return marks.flatMap(({ kind, text }) => fact(markTitles[kind], visibleText(text)));
   }
 
@@ -76,7 +77,9 @@ export class ActionDetails {
     return clockText(start, offset, device?.timeZone);
   }
 
-  showPayload(payload) {
+  showPayload(action) {
+    if (action.isPayloadLeftOut) this.session.source.fetchWhole?.(action);
+    const payload = action.isPayloadLeftOut ? "…" : this.session.payload(action);
     const isTree = isContainer(payload) && payload.size !== 0 && payload.length !== 0;
     byID("payload-tree").hidden = !isTree;
     byID("payload-text").hidden = isTree;
@@ -94,20 +97,21 @@ export class ActionDetails {
     }
   }
 
-  showRelatives(index) {
-    const { causes } = this.session;
-    const known = index >= 0 && causes !== undefined;
-    this.showCauses(known ? causes.chain(index, listedCauses) : [], index);
-    this.showEffects(known ? causes.effects(index, listedEffects) : []);
+  showRelatives() {
+    const index = this.selection.actionIndex;
+    const relatives = index < 0 ? undefined : this.session.relatives(index);
+    const known = relatives === pending ? undefined : relatives;
+    this.showCauses(known);
+    this.showEffects(known?.effects.slice(0, listedEffects) ?? []);
   }
 
   // Shows the nearest causes, after the first one and the number of those between.
-  showCauses(chain, index) {
-    const { counts, firstCauses } = this.session.causes ?? {};
-    const left = chain.length > 0 ? counts[index] - chain.length : 0;
+  showCauses(relatives) {
+    const chain = relatives?.causes.slice(-listedCauses) ?? [];
+    const left = chain.length > 0 ? relatives.causeCount - chain.length : 0;
     const items = chain.map((cause, place) => this.item(cause, left + place));
     if (left > 1) items.unshift(element("li", { class: "more" }, `${grouped(left - 1)} more`));
-    if (left > 0) items.unshift(this.item(firstCauses[index], 0));
+    if (left > 0) items.unshift(this.item(relatives.firstCause, 0));
     byID("cause-part").hidden = chain.length === 0;
     byID("cause-list").replaceChildren(...items);
   }
@@ -115,17 +119,15 @@ export class ActionDetails {
   showEffects(effects) {
     byID("effect-part").hidden = effects.length === 0;
     byID("effect-count").textContent = effects.length === listedEffects ? `the first ${listedEffects}` : counted(effects.length, "action");
-    byID("effect-list").replaceChildren(...effects.map((effect) => this.item(effect.index, effect.depth)));
+    byID("effect-list").replaceChildren(...effects.map(({ action, depth }) => this.item(action, depth)));
   }
 
-  item(index, depth) {
-    const { actions } = this.session;
-    const step = actions.steps[index];
-    const link = button("", () => this.selection.goTo(step), { class: "step-link" });
+  item(action, depth) {
+    const link = button("", () => this.selection.goTo(action.step), { class: "step-link" });
     link.append(
-      span("step", String(step)),
-      dataText("type", visibleText(this.session.typeTitle(index))),
-      span("time", offsetText(actions.offsets[index])),
+      span("step", String(action.step)),
+      dataText("type", visibleText(this.session.titleOf(action))),
+      span("time", offsetText(action.offset)),
     );
     const item = element("li", {}, link);
     item.style.paddingLeft = `${Math.min(depth, 12) * 14}px`;

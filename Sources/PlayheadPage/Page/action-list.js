@@ -1,9 +1,12 @@
+// @ts-check
 // The panel with the list of actions.
 
 import { byID } from "./dom.js";
 import { RowList } from "./row-list.js";
-import { ActionSearch, markOfRow } from "./search.js";
+import { markOfRow, Rows } from "./rows.js";
+import { payloadPattern } from "./search.js";
 import { markTitles } from "./marks.js";
+import { pending } from "./source.js";
 import { cutText, grouped, offsetText, visibleText } from "./text.js";
 import { shortText } from "./preview.js";
 
@@ -11,21 +14,15 @@ import { shortText } from "./preview.js";
 const widestType = 160;
 // Longer payloads are not parsed. The list shows their beginning.
 const readPayloadLength = 2000;
-// Of more stores, only the number is shown: boxes would take the payload's room.
-const boxedStores = 24;
-// More stores than this have narrow boxes.
-const wideBoxes = 8;
-// The most marked causes of the selected action, and the most marked effects.
-const markedRelatives = 500;
+// The most stores that a row names.
+const namedStores = 2;
 
 export class ActionList {
-  constructor(session, selection, marks) {
+  constructor(session, selection) {
     this.session = session;
     this.selection = selection;
-    this.marks = marks;
-    this.search = new ActionSearch(session, marks);
-    this.filter = {};
-    this.rows = [];
+    this.setFilter({});
+    // By step: "cause" or "effect" of the selected action.
     this.related = new Map();
     this.scroller = byID("action-rows");
     this.alignColumns();
@@ -37,13 +34,15 @@ export class ActionList {
   // Fits the columns to their widest texts: the last step, the longest time, and the longest title with room.
   alignColumns() {
     const { session, scroller } = this;
-    const { offsets, count } = session.actions;
-    const duration = count > 0 ? offsets[count - 1] : 0;
+    const { actions, facts } = session;
+    const key = [session.last, facts.types.length].join();
+    if (key === this.alignedKey) return;
+    this.alignedKey = key;
     const widthOf = textMeasure(getComputedStyle(scroller));
-    const titles = session.facts.types.map(({ name, title }) => widthOf(visibleText(title || name)));
+    const titles = facts.types.filter(Boolean).map(({ name, title }) => widthOf(visibleText(title || name)));
     const columns = {
       step: widthOf(String(session.last)),
-      time: widthOf(offsetText(duration)),
+      time: widthOf(offsetText(actions.count > 0 ? Math.floor(actions.timeOf(actions.count - 1)) : 0)),
       type: Math.min(titles.reduce((widest, width) => Math.max(widest, width), 0), widestType),
     };
     for (const [name, width] of Object.entries(columns)) scroller.style.setProperty(`--${name}-width`, `${Math.ceil(width)}px`);
@@ -51,86 +50,87 @@ export class ActionList {
 
   setFilter(filter) {
     this.filter = filter;
-    this.rows = this.search.rows(filter);
-    this.list.setCount(this.rows.length);
-    byID("action-count").textContent = this.countText();
-    byID("action-empty").textContent = this.emptyText();
-    this.update();
+    this.hits = filter.text ? payloadPattern(filter.text) : undefined;
+    this.rows = undefined;
+    // The selected row is shown again.
+    this.revealedStep = undefined;
   }
 
-  // Called after more actions were read.
-  actionsWereRead() {
+  // Draws what the source has by now.
+  update() {
     this.alignColumns();
-    this.setFilter(this.filter);
+    this.findRows();
+    this.markRelated();
+    const index = this.session.actions.indexAtOrBefore(this.selection.step);
+    const place = this.rows.placeOf(index);
+    this.list.setCount(this.rows.count);
+    // Only a move of the selection scrolls.
+    const isMoved = place !== this.revealedPlace || this.selection.step !== this.revealedStep;
+    if (place >= 0 && isMoved) this.list.reveal(place);
+    this.revealedPlace = place;
+    this.revealedStep = this.selection.step;
+    byID("action-count").textContent = this.countText();
+    byID("action-empty").textContent = this.emptyText();
+  }
+
+  findRows() {
+    const { session, filter } = this;
+    const matches = session.source.find(filter);
+    const isCurrent = this.rows && this.rows.matches === matches && !this.rows.isOutdated && this.rowMarks === session.marks;
+    if (isCurrent) return;
+    this.rows = new Rows(session.actions, matches, session.marks, filter);
+    this.rowMarks = session.marks;
   }
 
   countText() {
-    const shown = this.rows.filter((row) => row >= 0).length;
+    const { matches, matchCount } = this.rows;
     const { count } = this.session.actions;
-    return shown === count ? grouped(count) : `${grouped(shown)} of ${grouped(count)}`;
+    const progress = matches.isDone ? "" : `, ${Math.floor((matches.progress ?? 0) * 100)} % searched`;
+    return (matchCount === count ? grouped(count) : `${grouped(matchCount)} of ${grouped(count)}`) + progress;
   }
 
   emptyText() {
-    if (this.rows.length > 0) return "";
+    if (this.rows.count > 0 || !this.rows.matches.isDone) return "";
     return this.session.actions.count > 0 ? "No action matches the filter." : "This session has no actions.";
   }
 
-  update() {
-    const index = this.selection.actionIndex;
-    this.markRelated(index);
-    const place = this.rowOfStep(this.selection.step);
-    this.list.refresh();
-    if (place >= 0) this.list.reveal(place);
-  }
-
   // The causes and the effects of the selected action.
-  markRelated(index) {
+  markRelated() {
+    const { session, selection } = this;
+    const index = selection.actionIndex;
+    const relatives = index < 0 ? undefined : session.relatives(index);
     this.related.clear();
-    const { causes } = this.session;
-    if (index < 0 || !causes) return;
-    for (const cause of causes.chain(index, markedRelatives)) this.related.set(cause, "cause");
-    for (const effect of causes.effects(index, markedRelatives)) this.related.set(effect.index, "effect");
-  }
-
-  // The row of the last shown action at or before a step.
-  rowOfStep(step) {
-    const index = this.session.actions.indexAtOrBefore(step);
-    let low = 0;
-    let high = this.rows.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.actionAtOrBefore(middle) <= index) low = middle + 1;
-      else high = middle;
-    }
-    while (low > 0 && this.rows[low - 1] < 0) low--;
-    return low - 1;
-  }
-
-  actionAtOrBefore(place) {
-    let at = place;
-    while (at >= 0 && this.rows[at] < 0) at--;
-    return at >= 0 ? this.rows[at] : -1;
+    if (relatives === undefined || relatives === pending) return;
+    for (const { step } of relatives.causes) this.related.set(step, "cause");
+    for (const { action } of relatives.effects) this.related.set(action.step, "effect");
   }
 
   row(place) {
-    const row = this.rows[place];
-    return row < 0 ? this.markRow(this.marks[markOfRow(row)], place) : this.actionRow(row, place);
+    const row = this.rows.at(place);
+    if (row < 0) return this.markRow(this.session.marks[markOfRow(row)], place);
+    const action = this.session.actions.at(row);
+    return action === pending ? this.pendingRow(this.session.actions.stepOf(row), place) : this.actionRow(action, place);
   }
 
-  actionRow(index, place) {
-    const { actions } = this.session;
-    const step = actions.steps[index];
-    const cause = actions.causes[index];
-    const type = `action ${this.related.get(index) ?? ""}`;
+  // The row of an action that is on its way.
+  pendingRow(step, place) {
+    const cells = [["step", String(step)], ["time", ""], ["dot", ""], ["type", "…"]];
+    return { attributes: this.rowAttributes("action pending", place, step === this.selection.step), cells };
+  }
+
+  actionRow(action, place) {
+    const { step, cause } = action;
+    const type = `action ${this.related.get(step) ?? ""}`;
     const cells = [
       ["step", String(step)],
-      ["time", offsetText(actions.offsets[index])],
-      ["data type", visibleText(this.session.typeTitle(index))],
-      ["data payload", this.payloadText(index)],
+      ["time", offsetText(action.offset)],
+      [`dot dot-${this.session.coloredTypes.indexOf(action.type)}`, ""],
+      ["data type", this.withHits(visibleText(this.session.titleOf(action)))],
+      ["data payload", this.withHits(this.payloadText(action))],
     ];
-    if (!actions.isHandled(index)) cells.push(["alert", "not handled"]);
+    if (!action.isHandled) cells.push(["alert", "not handled"]);
     if (cause > 0) cells.push(["cause-step", `← ${cause}`]);
-    cells.push(this.storesCell(index));
+    cells.push(this.storesCell(action));
     return { attributes: this.rowAttributes(type, place, step === this.selection.step), cells };
   }
 
@@ -140,39 +140,49 @@ export class ActionList {
       class: `row ${type}`,
       "aria-selected": String(isSelected),
       "aria-posinset": place + 1,
-      "aria-setsize": this.rows.length,
+      "aria-setsize": this.rows.count,
     };
   }
 
-  // A box for each store, filled if the action changed it. The order is that of the timeline's lanes.
-  storesCell(index) {
-    const text = this.storesText(index);
-    const changed = this.session.actions.changedStores(index);
-    const { length } = this.session.facts.stores;
-    const boxes = Array.from({ length }, (_, store) => [changed.includes(store) ? "box filled" : "box", ""]);
-    const count = changed.length > 0 ? String(changed.length) : "";
+  // The text with what a search found in it as cells of their own.
+  withHits(text) {
+    if (!this.hits) return text;
+    const cells = [];
+    let end = 0;
+    for (const found of text.matchAll(this.hits)) {
+      if (found[0] === "") break;
+      if (found.index > end) cells.push(["", text.slice(end, found.index)]);
+      cells.push(["hit", found[0]]);
+      end = found.index + found[0].length;
+    }
+    if (end === 0) return text;
+    if (end < text.length) cells.push(["", text.slice(end)]);
+    return cells;
+  }
+
+  // The names of the changed stores.
+  storesCell(action) {
+    const names = action.changedStores.map((store) => visibleText(this.session.facts.stores[store] ?? "?"));
+    const rest = names.length - namedStores;
+    const shown = rest > 0 ? `${names.slice(0, namedStores).join(", ")} +${rest}` : names.join(", ");
+    const text = names.join(", ");
     const label = text ? `changed ${text}` : "changed no store";
-    const className = length > wideBoxes ? "stores many" : "stores";
-    return [className, length > boxedStores ? count : boxes, { title: text, role: "img", "aria-label": label }];
+    return ["data stores", shown, { title: text, role: "img", "aria-label": label }];
   }
 
-  payloadText(index) {
-    const text = this.session.actions.payloadText(index);
+  payloadText(action) {
+    if (action.isPayloadLeftOut) return "…";
+    const text = action.payloadText;
     if (text.length > readPayloadLength) return visibleText(cutText(text, 300));
-    const short = shortText(this.session.payload(index));
+    const short = shortText(this.session.payload(action));
     return short.startsWith("(") ? short.slice(1, -1) : short;
-  }
-
-  storesText(index) {
-    const names = this.session.facts.stores;
-    return this.session.actions.changedStores(index).map((store) => visibleText(names[store])).join(", ");
   }
 
   markRow(mark, place) {
     const cells = [
       ["step", ""],
       ["mark-kind", markTitles[mark.kind] ?? "Mark"],
-      ["data mark-text", visibleText(mark.text)],
+      ["data mark-text", this.withHits(visibleText(mark.text))],
     ];
     return { attributes: this.rowAttributes(`mark ${mark.kind}`, place, false), cells };
   }
@@ -183,8 +193,8 @@ export class ActionList {
   }
 
   goToRow(place) {
-    const row = this.rows[place];
-    this.selection.goTo(row < 0 ? this.marks[markOfRow(row)].step : this.session.actions.steps[row]);
+    const row = this.rows.at(place);
+    this.selection.goTo(row < 0 ? this.session.marks[markOfRow(row)].step : this.session.actions.stepOf(row));
   }
 
   keyPressed(event) {
@@ -192,20 +202,21 @@ export class ActionList {
     if (distance === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     event.stopPropagation();
-    this.goToNearest(this.rowOfStep(this.selection.step) + distance, Math.sign(distance));
+    const place = this.rows.placeOf(this.session.actions.indexAtOrBefore(this.selection.step));
+    this.goToNearest(place + distance, Math.sign(distance));
   }
 
   distanceOf(key) {
     const page = this.list.rowsInView - 1;
-    const all = this.rows.length;
+    const all = this.rows.count;
     return { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -all, End: all }[key];
   }
 
   // Goes to the row, or to the next action in a direction. The start is above the first action.
   goToNearest(place, direction) {
-    let at = Math.min(place, this.rows.length - 1);
-    while (this.rows[at] < 0) at += direction;
-    if (this.rows[at] >= 0) this.goToRow(at);
+    let at = Math.min(place, this.rows.count - 1);
+    while (at >= 0 && at < this.rows.count && this.rows.isMark(at)) at += direction;
+    if (at >= 0 && at < this.rows.count) this.goToRow(at);
     else if (direction < 0) this.selection.goToPlace(0);
   }
 }
@@ -213,6 +224,7 @@ export class ActionList {
 // Measures texts in the font of an element.
 function textMeasure({ fontSize, fontFamily }) {
   const context = document.createElement("canvas").getContext("2d");
+  if (!context) return () => 0;
   context.font = `500 ${fontSize} ${fontFamily}`;
   return (text) => context.measureText(text).width;
 }

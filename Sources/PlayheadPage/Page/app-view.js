@@ -1,6 +1,8 @@
+// @ts-check
 // The app's own view at the step, as text.
 
 import { byID } from "./dom.js";
+import { pending } from "./source.js";
 import { visibleLines } from "./text.js";
 
 export class AppView {
@@ -11,6 +13,7 @@ export class AppView {
 
   update() {
     const view = this.session.view(this.selection.step);
+    if (view === pending) return;
     byID("app-view-text").textContent = view === undefined ? "" : visibleLines(view);
     byID("app-view-none").hidden = view !== undefined;
     byID("app-view-none").textContent = this.session.states.has(this.selection.step)

@@ -1,8 +1,10 @@
+// @ts-check
 // The changes since the previous step, or since a step that the reader chose.
 
 import { button, byID, dataText, element } from "./dom.js";
 import { pathText } from "./path.js";
 import { previewOf, previewText, textEdit } from "./preview.js";
+import { pending } from "./source.js";
 import { counted, visibleText } from "./text.js";
 
 // The most changes listed before "Show all".
@@ -21,15 +23,18 @@ export class ChangesView {
 
   baseChanged(field) {
     const step = Number(field.value);
-    const isStep = field.value !== "" && this.session.states.has(step);
+    // What is pending may turn out to have no state, which is said then.
+    const isStep = field.value !== "" && this.session.states.has(step) !== false;
     if (!isStep) field.value = "";
     this.selection.compareWith(isStep ? step : undefined);
   }
 
   update(state, changes) {
+    if (state === pending || changes === pending) return;
     const { base, step, changesFrom } = this.selection;
     if (step !== this.step || base !== this.base) this.limit = listedChanges;
-    Object.assign(this, { step, base });
+    this.step = step;
+    this.base = base;
     const field = byID("compare-step");
     if (document.activeElement !== field) field.value = base === undefined ? "" : String(base);
     byID("compare-here").hidden = base !== undefined;

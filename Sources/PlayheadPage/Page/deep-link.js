@@ -1,17 +1,22 @@
-// The address of a place in the page: `#step=42&path=cart.items`, and `&from=40` for a comparison.
+// @ts-check
+// The address of a place in the page: `#step=42&path=cart.items`, `&from=40` for a comparison, and `&search=sku`,
+// `&type=AddItem` and `&store=cart` for a filter.
 
 import { pathText, tokensOfPath } from "./path.js";
+import { pending } from "./source.js";
 
 export class DeepLink {
-  constructor(session, selection) {
+  constructor(session, selection, filterBar) {
     this.session = session;
     this.selection = selection;
+    this.filterBar = filterBar;
     window.addEventListener("hashchange", () => this.follow());
   }
 
   // Goes to the place in the address. Keeps what the address does not name. Returns whether it names a step.
   follow() {
-    const { step, path, from } = linkParts(location.hash);
+    const { step, path, from, filter } = linkParts(location.hash);
+    if (filter) this.filterBar.restore(filter);
     const tokens = path && tokensOfPath(path);
     if (tokens) this.selection.tokens = tokens;
     if (from !== undefined) this.selection.base = from;
@@ -23,14 +28,13 @@ export class DeepLink {
   // Writes the address shortly after the last change: browsers stop pages that write it at every frame.
   update() {
     clearTimeout(this.timer);
-    // The address may name an action that is not read yet.
-    if (!this.session.isRead) return;
     this.timer = setTimeout(() => this.write(), 200);
   }
 
   write() {
     const hash = this.hash();
-    if (hash === location.hash) return;
+    // A path is written with the state at hand. The page draws itself again when that has arrived.
+    if (hash === undefined || hash === location.hash) return;
     try {
       history.replaceState(null, "", hash);
     } catch {
@@ -40,9 +44,12 @@ export class DeepLink {
 
   hash() {
     const { step, tokens, base } = this.selection;
+    const state = tokens?.length > 0 ? this.session.state(step) : undefined;
+    if (state === pending) return undefined;
     const parts = [`step=${step}`];
-    if (tokens?.length > 0) parts.push(`path=${encodeURIComponent(pathText(tokens, this.session.state(step)))}`);
+    if (tokens?.length > 0) parts.push(`path=${encodeURIComponent(pathText(tokens, state))}`);
     if (base !== undefined) parts.push(`from=${base}`);
+    for (const [name, value] of this.filterBar.linkParts) parts.push(`${name}=${encodeURIComponent(value)}`);
     return `#${parts.join("&")}`;
   }
 }
@@ -50,5 +57,7 @@ export class DeepLink {
 function linkParts(hash) {
   const parts = new URLSearchParams(hash.slice(1));
   const number = (name) => (/^\d+$/.test(parts.get(name) ?? "") ? Number(parts.get(name)) : undefined);
-  return { step: number("step"), from: number("from"), path: parts.get("path") ?? undefined };
+  const hasFilter = ["search", "type", "store"].some((name) => parts.has(name));
+  const filter = hasFilter ? { search: parts.get("search") ?? "", types: parts.getAll("type"), store: parts.get("store") } : undefined;
+  return { step: number("step"), from: number("from"), path: parts.get("path") ?? undefined, filter };
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // Makes elements. Data only becomes text: no function here takes markup.
 
 export function element(tag, attributes = {}, ...children) {
@@ -47,15 +48,18 @@ export function svgPath(path, className) {
 
 export const svgNamespace = "http://www.w3.org/2000/svg";
 
+/** @returns {any} */
 export function byID(id) {
   return document.getElementById(id);
 }
+
+let announcementTimer;
 
 // Announces a text to screen readers, and shows it for a moment.
 export function announce(text) {
   const place = byID("announcement");
   place.textContent = text;
   place.classList.add("shown");
-  clearTimeout(announce.timer);
-  announce.timer = setTimeout(() => place.classList.remove("shown"), 2000);
+  clearTimeout(announcementTimer);
+  announcementTimer = setTimeout(() => place.classList.remove("shown"), 2000);
 }

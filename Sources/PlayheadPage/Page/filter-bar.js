@@ -1,7 +1,12 @@
+// @ts-check
 // The filters above the list of actions: a text, types, a store, and a path with its changes.
 
 import { button, byID, dataText, element } from "./dom.js";
+import { pending } from "./source.js";
 import { grouped, visibleText } from "./text.js";
+
+// Stands in an address for actions that changed no store.
+const noStore = "-";
 
 export class FilterBar {
   // Calls `apply(filter)` with each new filter.
@@ -22,20 +27,26 @@ export class FilterBar {
     this.fillStores();
   }
 
-  // The types with their numbers of actions, the most frequent first. Final when all actions are read.
-  fillTypes() {
-    const { types } = this.session.facts;
-    const counts = types.map(() => 0);
-    const { actions } = this.session;
-    for (let i = 0; i < actions.count; i++) counts[actions.types[i]]++;
-    const order = types.map((_, i) => i).sort((one, other) => counts[other] - counts[one] || one - other);
-    const options = order.map((i) => filterOption(String(i), `${this.titleOf(i)} (${grouped(counts[i])})`));
-    this.type.replaceChildren(filterOption("", "All types"), ...options);
+  // The types with their numbers of actions, the most frequent first. Called at each redraw.
+  update() {
+    const { facts, actions, source } = this.session;
+    const key = [facts.types.length, actions.count, source.isRead].join();
+    // An open list would lose the reader's choice.
+    if (key === this.shownTypes || document.activeElement === this.type) return;
+    const counts = source.typeCounts();
+    if (counts === pending) return;
+    this.shownTypes = key;
+    const order = Array.from(facts.types.keys()).filter((i) => facts.types[i]);
+    order.sort((one, other) => (counts[other] ?? 0) - (counts[one] ?? 0) || one - other);
+    const options = order.map((i) => filterOption(String(i), this.titleOf(i) + (counts[i] === undefined ? "" : ` (${grouped(counts[i])})`)));
+    this.type.replaceChildren(filterOption("", this.types.size > 0 ? "More types" : "All types"), ...options);
   }
 
   fillStores() {
     const options = this.session.facts.stores.map((name, i) => filterOption(String(i), `Changed ${name}`));
+    const { value } = this.store;
     this.store.replaceChildren(filterOption("", "All stores"), filterOption("-1", "Changed nothing"), ...options);
+    this.store.value = value;
   }
 
   titleOf(type) {
@@ -63,6 +74,24 @@ export class FilterBar {
     this.changed();
   }
 
+  // The filter as parts of the page's address. That of a path is not among them: finding its steps may take long.
+  get linkParts() {
+    const { stores } = this.session.facts;
+    const store = this.store.value === "" ? [] : [["store", stores[Number(this.store.value)] ?? noStore]];
+    const search = this.search.value === "" ? [] : [["search", this.search.value]];
+    return [...search, ...Array.from(this.types, (type) => ["type", this.session.facts.types[type].name]), ...store];
+  }
+
+  // Applies the filter of an address. Leaves out what the session does not have.
+  restore({ search, types, store }) {
+    const { facts } = this.session;
+    this.search.value = search;
+    this.types = new Set(types.map((name) => facts.types.findIndex((type) => type?.name === name)).filter((type) => type >= 0));
+    this.store.value = store === noStore ? "-1" : facts.stores.includes(store) ? String(facts.stores.indexOf(store)) : "";
+    this.path = undefined;
+    this.changed();
+  }
+
   get isActive() {
     return Boolean(this.search.value || this.types.size > 0 || this.store.value || this.path);
   }
@@ -73,9 +102,10 @@ export class FilterBar {
       types: this.types.size > 0 ? Array.from(this.types) : undefined,
       store: this.store.value === "" ? undefined : Number(this.store.value),
       steps: this.path?.steps,
+      path: this.path?.path,
     });
     this.type.value = "";
-    this.type.options[0].text = this.types.size > 0 ? "More types" : "All types";
+    if (this.type.options.length > 0) this.type.options[0].text = this.types.size > 0 ? "More types" : "All types";
     byID("clear-filters").hidden = !this.isActive;
     this.showChips();
   }

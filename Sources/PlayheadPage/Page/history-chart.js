@@ -1,3 +1,4 @@
+// @ts-check
 // The numbers in a value's history as a line with steps: a number holds until the next change.
 
 import { byID, element, svgNamespace, svgPath } from "./dom.js";
@@ -56,6 +57,7 @@ export class HistoryChart {
   // For points in the same column of the picture, the lowest, the highest and the last are enough.
   linePath() {
     const commands = [];
+    /** @type {any} */
     let column = { x: undefined };
     for (const { step, number } of this.points) {
       const x = Math.round(this.xOf(step));

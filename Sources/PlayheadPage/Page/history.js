@@ -1,21 +1,31 @@
+// @ts-check
 // Every step at which a value changed. Follows an element of an array to its earlier and later places. If no value is
 // there any more, or not yet, the changes are those of the last value there, or of the next one.
 
-import { previewOf } from "./preview.js";
+import { Preview, previewOf } from "./preview.js";
 import { isNumber, MovingPath } from "./moving-path.js";
 import { applyOperation } from "./patch.js";
 import { areSameTokens, isPrefix } from "./path.js";
 import { StatePart } from "./state-part.js";
 import { isContainer, jsonText, valueAt } from "./value.js";
 
+/**
+ * The first part of an object or an array that changed, and how many others did. A value that is missing is undefined.
+ * @typedef {{tokens: string[], old: any, new: any, others: number}} Leaf
+ */
+
 export class ValueHistory {
   // Of the value at `tokens` in the state of `step`, or in the last state before if the step has none.
   constructor(states, tokens, step) {
-    Object.assign(this, { states, tokens, step });
+    this.states = states;
+    this.tokens = tokens;
+    this.step = step;
     // The step from which to go back.
     this.origin = states.stepAtOrBefore(step) ?? states.firstStep;
-    // In order, as {step, old, new, tokens}: with the path after the step, or before it if the value was removed.
+    // In order, as {step, old, new, tokens, leaf}: with the path after the step, or before it if the value was removed.
     this.changes = [];
+    // Whether it is read to its end.
+    this.isDone = false;
     // The value where the history begins, and after each change, as {step, value}.
     this.points = [];
     // Where the value was from a step on, as {step, tokens}; and the last step that was read.
@@ -27,6 +37,14 @@ export class ValueHistory {
     const firstNumber = tokens.findIndex(isNumber);
     this.part = new StatePart(states, firstNumber < 0 ? tokens : tokens.slice(0, firstNumber));
     this.path = new MovingPath(this.part.localTokens(tokens), this.part.of(states.at(this.origin)));
+  }
+
+  // The share of the session that is read, from 0 to 1.
+  get progress() {
+    const { firstStep } = this.states;
+    const last = this.states.runs.at(-1).last;
+    if (this.lastStep === -Infinity) return 0;
+    return last > firstStep ? Math.min((this.lastStep - firstStep) / (last - firstStep), 1) : 1;
   }
 
   // Reads the history. Yields at each step, so that the caller can pause.
@@ -135,7 +153,8 @@ export class ValueHistory {
     if (operations.length === 0) return;
     const { value, path: { tokens } } = this;
     // Arrays and objects change in place.
-    const preview = isContainer(value) ? previewOf(value) : undefined;
+    const leaf = isContainer(value) ? this.leafOf(operations) : undefined;
+    const preview = leaf ? changedInside : isContainer(value) ? previewOf(value) : undefined;
     const { isThere, isRemoved, isChanged, edit } = this.apply(operations);
     const old = preview ?? previewOf(value, edit, edit?.count);
     if (!isThere) {
@@ -145,7 +164,29 @@ export class ValueHistory {
     const now = this.notePlace(step);
     if (!isChanged) return;
     const place = isRemoved ? this.part.stateTokens(tokens) : now;
-    this.note(step, old, previewOf(this.value, edit, edit?.value.length), place);
+    const change = this.note(step, old, leaf ? changedInside : previewOf(this.value, edit, edit?.value.length), place);
+    if (leaf) change.leaf = leaf;
+  }
+
+  // The part of the value that the operations change; undefined if they do not only change something inside it.
+  leafOf(operations) {
+    const { tokens } = this.path;
+    const isInside = (operation) => isPrefix(tokens, operation.tokens) && operation.tokens.length > tokens.length;
+    const isElsewhere = (operation) => !isPrefix(tokens, operation.tokens) && !isPrefix(operation.tokens, tokens);
+    // An element beside it may come or go, and move it.
+    const moves = this.path.levels.length > 0 && operations.some((operation) => !isInside(operation) && operation.kind !== "replace" && operation.kind !== "splice");
+    if (moves || !operations.every((operation) => isInside(operation) || isElsewhere(operation))) return undefined;
+    const inside = operations.filter(isInside);
+    if (inside.length === 0) return undefined;
+    const [first] = inside;
+    const old = first.kind === "add" ? undefined : valueAt(this.holder.value, first.tokens);
+    const { value, edit } = first.kind === "splice" ? splicedLeaf(old, first) : { value: first.kind === "remove" ? undefined : first.value, edit: undefined };
+    return {
+      tokens: first.tokens.slice(tokens.length),
+      old: previewOf(old, edit, edit?.removed),
+      new: previewOf(value, edit, edit?.added),
+      others: inside.length - 1,
+    };
   }
 
   // Whether the element is still there, whether the value was removed or changed, and the splice that changed it.
@@ -186,4 +227,11 @@ export class ValueHistory {
     this.points.push({ step, value });
     return change;
   }
+}
+
+// For a container whose changed part is shown instead.
+const changedInside = new Preview("…");
+
+function splicedLeaf(text, { at, count, value }) {
+  return { value: text.slice(0, at) + value + text.slice(at + count), edit: { at, removed: count, added: value.length } };
 }

@@ -5,11 +5,16 @@ import { byID, element } from "./dom.js";
 export class Keyboard {
   // `commands` are {keys, text, run}; `keys` are names as in KeyboardEvent.key.
   constructor(commands) {
-    this.commands = commands;
-    byID("help-keys").replaceChildren(...commands.flatMap((command) => keyRow(command)));
+    this.commands = [];
+    this.add(commands);
     byID("help-button").addEventListener("click", () => this.showHelp());
     byID("help-close").addEventListener("click", () => byID("help").close());
     document.addEventListener("keydown", (event) => this.keyPressed(event));
+  }
+
+  add(commands) {
+    this.commands.push(...commands);
+    byID("help-keys").append(...commands.flatMap((command) => keyRow(command)));
   }
 
   showHelp() {
@@ -22,13 +27,13 @@ export class Keyboard {
     const command = this.commands.find(({ keys }) => keys.includes(event.key));
     if (!command || (event.key === " " && event.target.closest("button"))) return;
     event.preventDefault();
-    command.run();
+    command.run(event.key);
   }
 }
 
 // Fields need their keys. The slider does not: the page's keys do the same.
 function isTyping(target) {
-  return target.closest("input:not([type=range]), select") !== null;
+  return target.closest("input:not([type=range]), select, textarea") !== null;
 }
 
 function keyRow({ keys, text }) {

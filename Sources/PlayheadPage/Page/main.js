@@ -1,9 +1,9 @@
+// @ts-check
 // Puts the page together.
 
 import { announce, byID, element } from "./dom.js";
 import { Session } from "./session.js";
 import { Selection } from "./selection.js";
-import { marksOf } from "./marks.js";
 import { ActionList } from "./action-list.js";
 import { FilterBar } from "./filter-bar.js";
 import { StatePanel } from "./state-panel.js";
@@ -13,96 +13,101 @@ import { ValueView } from "./value-view.js";
 import { AppView } from "./app-view.js";
 import { Timeline } from "./timeline.js";
 import { Player } from "./player.js";
+import { Redraw } from "./redraw.js";
 import { Transport } from "./transport.js";
 import { Tabs } from "./tabs.js";
 import { DeepLink } from "./deep-link.js";
 import { Keyboard } from "./keyboard.js";
-import { goToFailure, showNotices, showProblem } from "./notices.js";
+import { goToFailure, showNotices } from "./notices.js";
 import { clockText, counted, grouped, visibleText } from "./text.js";
 
-// The milliseconds for reading actions before the page is shown: enough for about 20,000.
-const firstReading = 150;
-// The milliseconds of each later slice, so that the page stays responsive.
-const laterReading = 12;
-
 class Page {
-  constructor() {
-    this.session = new Session(document);
-    this.session.readActions(firstReading);
+  /** @param {import("./source.js").Source} source */
+  constructor(source) {
+    this.source = source;
+    this.session = new Session(source);
     this.selection = new Selection(this.session);
-    const marks = marksOf(this.session.facts);
-    this.makePanels(marks);
+    this.redraw = new Redraw(() => this.draw());
+    // For what only one kind of source has.
+    this.onDraw = () => {};
+    this.makePanels();
     this.makeTabs();
     this.keyboard = new Keyboard(this.commands());
-    this.selection.onChange(() => this.update());
-    showNotices(this.session, this.selection);
-    this.showTitle();
+    this.selection.onChange(() => this.redraw.request());
+    source.onArrival(() => this.redraw.request());
+    source.onGrowth(() => this.selection.grown());
   }
 
-  makePanels(marks) {
+  makePanels() {
     const { session, selection } = this;
     this.player = new Player(session, selection);
     this.transport = new Transport(session, selection, this.player);
-    this.timeline = new Timeline(session, selection, marks);
-    this.actionList = new ActionList(session, selection, marks);
-    this.filterBar = new FilterBar(session, (filter) => this.actionList.setFilter(filter));
-    this.statePanel = new StatePanel(session, selection);
-    this.details = new ActionDetails(session, selection, marks);
+    this.timeline = new Timeline(session, selection, () => this.redraw.request());
+    this.actionList = new ActionList(session, selection);
+    this.filterBar = new FilterBar(session, (filter) => this.setFilter(filter));
+    this.statePanel = new StatePanel(session, selection, () => this.detailTabs.show("value-view"));
+    this.details = new ActionDetails(session, selection);
     this.changes = new ChangesView(session, selection, () => this.panels.show("state-panel"));
     this.valueView = new ValueView(session, selection, (path, steps) => this.showActions(path, steps));
     this.appView = new AppView(session, selection);
-    this.deepLink = new DeepLink(session, selection);
+    this.deepLink = new DeepLink(session, selection, this.filterBar);
   }
 
   makeTabs() {
-    byID("tab-view").hidden = !this.session.facts.hasViews;
-    this.panels = new Tabs(byID("panel-tabs"), () => this.isShown && this.update());
-    this.detailTabs = new Tabs(byID("detail-tabs"), () => this.isShown && this.update());
+    this.panels = new Tabs(byID("panel-tabs"), () => this.redraw.request());
+    this.detailTabs = new Tabs(byID("detail-tabs"), () => this.redraw.request());
   }
 
   begin() {
-    this.isShown = true;
-    this.statePanel.openStores();
-    this.filterBar.fillTypes();
-    this.filterBar.changed();
+    this.source.start();
     this.goToBeginning();
-    if (!this.session.isRead) setTimeout(() => this.readMore(), 0);
+    this.redraw.now();
   }
 
-  // Goes to the place in the address, or else to the failure.
+  // Goes to the place in the address, or else to the failure, to the first crash, or to the end.
   goToBeginning() {
     const { selection, session } = this;
     const { failure } = session.facts;
-    if (!this.deepLink.follow() && failure) goToFailure(failure, selection);
+    const crash = session.marks.find(({ kind }) => kind === "trap");
+    if (!this.deepLink.follow()) {
+      if (failure) goToFailure(failure, selection);
+      else if (crash) selection.goTo(crash.step);
+      else selection.goToPlace(selection.lastPlace);
+    }
     if (selection.tokens) this.panels.show("state-panel");
     if (selection.base !== undefined) this.detailTabs.show("changes-view");
-    this.beginning = selection.step;
   }
 
-  readMore() {
-    this.session.readActions(laterReading);
-    if (!this.session.isRead) {
-      setTimeout(() => this.readMore(), 0);
-      return;
-    }
-    this.filterBar.fillTypes();
-    this.timeline.actionsWereRead();
-    this.actionList.actionsWereRead();
-    // The place may have been unread until now. A reader who has moved stays.
-    if (this.selection.step === this.beginning) this.goToBeginning();
+  setFilter(filter) {
+    this.actionList.setFilter(filter);
+    this.timeline.setFilter(filter);
+    this.redraw.request();
   }
 
-  // Updates everything that depends on the selection, but no hidden tabs.
-  update() {
+  // Draws everything that depends on the selection, but no hidden tabs.
+  draw() {
     const { session, selection } = this;
+    this.showFacts();
     const changes = session.changes(selection.changesFrom, selection.step);
     const state = session.state(selection.step);
     this.transport.update();
     this.timeline.update();
+    this.filterBar.update();
     this.actionList.update();
     this.statePanel.update(state, changes);
     this.updateDetails(state, changes);
     this.deepLink.update();
+    this.onDraw();
+  }
+
+  // Shows another session of the same source, from a step on.
+  restart(step) {
+    this.session.relativesKey = undefined;
+    this.valueView.history = undefined;
+    this.selection.step = this.session.first;
+    this.selection.base = undefined;
+    this.selection.goTo(step);
+    this.redraw.request();
   }
 
   updateDetails(state, changes) {
@@ -114,8 +119,24 @@ class Page {
     }
   }
 
+  // What does not depend on the selection. A server may have other facts than before.
+  showFacts() {
+    const { session } = this;
+    const key = `${session.actions.count} of ${session.last}`;
+    if (this.shownFacts === session.facts && this.shownCount === key) return;
+    if (this.shownFacts !== session.facts) {
+      showNotices(session, this.selection);
+      byID("tab-view").hidden = !session.facts.hasViews;
+      this.filterBar.fillStores();
+    }
+    this.shownFacts = session.facts;
+    this.shownCount = key;
+    this.showTitle();
+  }
+
   showTitle() {
-    const { title, app, build, start, device, actionCount, lostCount } = this.session.facts;
+    const { title, app, build, start, device, lostCount } = this.session.facts;
+    const actionCount = this.source.isLive ? this.session.actions.count : this.session.facts.actionCount;
     document.title = `${title} – Playhead`;
     byID("title").textContent = visibleText(title);
     const clock = start === undefined ? undefined : clockText(start, 0, device?.timeZone);
@@ -142,6 +163,7 @@ class Page {
       { keys: ["c"], text: "Compare with this step, or with the one before", run: () => this.toggleComparison() },
       { keys: ["+", "="], text: "Zoom in", run: () => this.timeline.zoomAtCursor(0.5) },
       { keys: ["-"], text: "Zoom out", run: () => this.timeline.zoomAtCursor(2) },
+      { keys: ["f"], text: "Follow a log that grows", run: () => this.source.isLive && this.transport.toggleFollowing() },
       { keys: ["/"], text: "Search", run: () => this.focusSearch() },
       { keys: ["Escape"], text: "Clear the filter, the comparison, the selection", run: () => this.clearSomething() },
       { keys: ["?"], text: "This list", run: () => this.keyboard.showHelp() },
@@ -151,6 +173,8 @@ class Page {
   goToChange(direction) {
     if (this.selection.tokens) {
       this.detailTabs.show("value-view");
+      // The history may be of another value until then.
+      this.redraw.now();
       this.valueView.goToChange(direction);
     } else {
       announce("Select a value in the state first");
@@ -181,17 +205,26 @@ class Page {
   }
 }
 
-window.addEventListener("error", ({ message }) => showProblem(message));
-const page = new Page();
-page.begin();
-
-// For tests and the browser's console.
-window.playhead = {
-  session: page.session,
-  selection: page.selection,
-  goTo: (step) => page.selection.goTo(step),
-  stateJSON: (step) => page.session.stateJSON(step),
-  diffJSON: (from, to) => page.session.diffJSON(from, to),
-  history: (path, step) => page.session.history(path, step),
-  search: (filter) => page.actionList.search.rows(filter),
-};
+/**
+ * Shows the session of a source.
+ * @param {import("./source.js").Source} source
+ */
+export function showPage(source) {
+  const page = new Page(source);
+  page.begin();
+  // For tests and the browser's console.
+  Object.assign(window, {
+    playhead: {
+      session: page.session,
+      selection: page.selection,
+      // Draws now what would be drawn at the next frame.
+      draw: () => page.redraw.ifRequested(),
+      goTo: (step) => page.selection.goTo(step),
+      stateJSON: (step) => page.session.stateJSON(step),
+      diffJSON: (from, to) => page.session.diffJSON(from, to),
+      history: (path, step) => page.session.history(path, step),
+      search: (filter) => page.source.search.rows(filter),
+    },
+  });
+  return page;
+}

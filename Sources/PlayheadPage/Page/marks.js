@@ -1,3 +1,4 @@
+// @ts-check
 // The marks between the actions: notes of the app, gaps, divergences, traps and others.
 
 export const markTitles = {

@@ -1,3 +1,4 @@
+// @ts-check
 // What the reader must see first: the failure, and what the page leaves out.
 
 import { button, byID, dataText, element } from "./dom.js";
@@ -44,6 +45,12 @@ function valueBox({ name, json }) {
 export function goToFailure({ step, path }, selection) {
   selection.goTo(step);
   selection.select(path ? tokensOfPath(path) : undefined);
+}
+
+// What is to be said about the server; undefined if nothing is.
+export function showConnection(sentence) {
+  byID("connection").hidden = sentence === undefined;
+  byID("connection").textContent = sentence === undefined ? "" : visibleText(sentence);
 }
 
 // The page shows its own errors: few readers look into the console.

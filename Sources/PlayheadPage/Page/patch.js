@@ -7,6 +7,9 @@ import { parseJSON } from "./json.js";
 import { insertMember, removeMember, valueAt } from "./value.js";
 import { pointerOf, tokensOfPointer } from "./path.js";
 
+/** @typedef {{kind: string, tokens: string[], value?: any, at?: number, count?: number}} Operation */
+/** @typedef {{op: string, tokens: string[], value?: any, old?: any}} Change */
+
 // What JSON.parse would change in a value: an object, a fraction, an exponent, a large number or -0.
 const inexact = /[:[]\{|[^}],\{|\d[.eE]|\d{16}|-0/;
 

@@ -1,3 +1,4 @@
+// @ts-check
 // Plays the session at its recorded speed, or faster.
 
 // The longest pause, in nanoseconds: a viewer sees that the user paused, and does not wait.
@@ -66,8 +67,8 @@ export class Player {
 
   // The time from the action at a place to the next one.
   pauseBefore(place) {
-    const { offsets } = this.session.actions;
-    const pause = offsets[place] - (place === 0 ? 0 : offsets[place - 1]);
+    const { actions } = this.session;
+    const pause = actions.timeOf(place) - (place === 0 ? 0 : actions.timeOf(place - 1));
     return Math.max(shortestPause, Math.min(pause, longestPause));
   }
 }

@@ -1,14 +1,21 @@
+// @ts-check
 // A list of rows of equal height. Only the rows in view have elements.
 //
 // A row's description is {attributes, level, cells}; a cell's is [class, text or cells, attributes]. A row
 // with the same description keeps its element: few rows change at a step, and a browser lays out only those.
 //
 // The row with aria-selected is the active one for screen readers, while it has an element.
+//
+// Browsers limit an element's height (Chromium to 33 million pixels, Firefox to 17 million), and 10,000,000 rows have 240
+// million. So `top` counts pixels of rows, and a list that is higher than the limit moves its rows by `shift` into the
+// limited space. The wheel scrolls by pixels of rows; a drag of the scroll bar goes to the same share of the rows.
 
 import { element } from "./dom.js";
 
 // Rows made beyond the edges, so that fast scrolling shows no blanks.
 const margin = 6;
+// The greatest height of the space that scrolls, in pixels.
+const greatestHeight = 8e6;
 
 export class RowList {
   // `describe(index)` returns a row's description. The style sheet has the height of rows.
@@ -22,6 +29,8 @@ export class RowList {
     // Copies of the scroller's values: asking it would cause a layout of the page in the middle of a step.
     this.top = 0;
     this.height = 0;
+    // What is added to the scroller's position to get `top`. 0 unless the list is higher than the limit.
+    this.shift = 0;
     // The row that was scrolled to, until the reader scrolls elsewhere.
     this.revealed = undefined;
     this.space = document.createElement("div");
@@ -33,23 +42,71 @@ export class RowList {
     this.resized();
   }
 
+  // The height of all rows, and that of the space that scrolls.
+  get rowsHeight() {
+    return this.count * this.rowHeight;
+  }
+
+  get spaceHeight() {
+    return Math.min(this.rowsHeight, greatestHeight);
+  }
+
+  get isLimited() {
+    return this.rowsHeight > greatestHeight;
+  }
+
+  get greatestTop() {
+    return Math.max(0, this.rowsHeight - this.height);
+  }
+
   setCount(count) {
-    if (count !== this.count) this.space.style.height = `${count * this.rowHeight}px`;
-    this.count = count;
-    this.top = Math.max(0, Math.min(this.top, count * this.rowHeight - this.height));
+    if (count !== this.count) {
+      this.count = count;
+      this.space.style.height = `${this.spaceHeight}px`;
+      if (!this.isLimited) this.shift = 0;
+    }
+    this.top = Math.max(0, Math.min(this.top, this.greatestTop));
     this.refresh();
   }
 
   scrolled() {
+    const position = this.scroller.scrollTop;
+    const distance = position + this.shift - this.top;
     // Smaller differences come from rounding.
-    if (Math.abs(this.scroller.scrollTop - this.top) > 1) this.revealed = undefined;
-    this.top = this.scroller.scrollTop;
+    if (Math.abs(distance) <= 1) return;
+    this.revealed = undefined;
+    if (this.isLimited && (Math.abs(distance) > 2 * this.height || this.isAtEdge(position))) this.top = this.topAtShare(position);
+    else this.top += distance;
+    this.place();
+  }
+
+  isAtEdge(position) {
+    return position <= 0 || position >= this.spaceHeight - this.height - 1;
+  }
+
+  // The top of the rows at the same share of all rows as the scroller's position is of the space.
+  topAtShare(position) {
+    const share = position / Math.max(1, this.spaceHeight - this.height);
+    return Math.max(0, Math.min(share, 1)) * this.greatestTop;
+  }
+
+  // Shows the rows at `top`, with the scroller as it is.
+  place() {
+    const shift = this.isLimited ? this.top - this.scroller.scrollTop : 0;
+    if (shift !== this.shift) {
+      this.shift = shift;
+      for (const [index, { row }] of this.shown) this.move(row, index);
+    }
     if (this.firstInView !== this.shownFirst) this.refresh();
+  }
+
+  move(row, index) {
+    row.style.transform = `translateY(${index * this.rowHeight - this.shift}px)`;
   }
 
   resized() {
     this.height = this.scroller.clientHeight;
-    this.top = this.scroller.scrollTop;
+    this.top = Math.max(0, Math.min(this.scroller.scrollTop + this.shift, this.greatestTop));
     this.refresh();
     if (this.revealed !== undefined) this.reveal(this.revealed);
   }
@@ -69,7 +126,7 @@ export class RowList {
     const last = this.height === 0 ? 0 : Math.min(this.count, this.shownFirst + this.rowsInView + margin + 1);
     const shown = new Map();
     for (let index = first; index < last; index++) shown.set(index, this.shownRow(index));
-    this.place(shown);
+    this.putInOrder(shown);
     this.shown = shown;
     this.showActive();
   }
@@ -80,8 +137,8 @@ export class RowList {
     const old = this.shown.get(index);
     if (old?.key === key) return old;
     const row = rowElement(description);
-    row.style.transform = `translateY(${index * this.rowHeight}px)`;
-    row.dataset.index = index;
+    this.move(row, index);
+    row.dataset.index = String(index);
     row.id = `${this.scroller.id}-${index}`;
     return { key, row, isActive: description.attributes["aria-selected"] === "true" };
   }
@@ -92,8 +149,8 @@ export class RowList {
     else this.scroller.removeAttribute("aria-activedescendant");
   }
 
-  // Puts the rows in order. Rows that are already in place stay.
-  place(shown) {
+  // Rows that are already in place stay.
+  putInOrder(shown) {
     for (const [index, { row }] of this.shown) if (shown.get(index)?.row !== row) row.remove();
     let next = this.space.firstChild;
     for (const { row } of shown.values()) {
@@ -109,23 +166,35 @@ export class RowList {
     const rowTop = index * this.rowHeight;
     const lowest = rowTop + this.rowHeight + context - this.height;
     const top = Math.max(lowest, Math.min(this.top, rowTop - context));
-    this.scrollTo(Math.max(0, Math.min(top, this.count * this.rowHeight - this.height)));
+    this.scrollTo(Math.max(0, Math.min(top, this.greatestTop)));
   }
 
   scrollTo(top) {
     if (top === this.top || this.height === 0) return;
     this.top = top;
+    const position = this.positionOf(top);
+    const shift = top - position;
+    if (shift !== this.shift) {
+      this.shift = shift;
+      for (const [index, { row }] of this.shown) this.move(row, index);
+    }
     this.refresh();
     // After the step, because scrolling causes a layout of the page.
     queueMicrotask(() => {
-      this.scroller.scrollTop = this.top;
+      this.scroller.scrollTop = position;
     });
+  }
+
+  // Where the scroller has to be for a top.
+  positionOf(top) {
+    if (!this.isLimited) return top;
+    return Math.round((top / Math.max(1, this.greatestTop)) * (this.spaceHeight - this.height));
   }
 
   // The index of the row that an event came from; undefined if there is none.
   indexOfEvent(event) {
     const row = event.target.closest("[data-index]");
-    return row && Number(row.dataset.index);
+    return row ? Number(row.dataset.index) : undefined;
   }
 }
 

@@ -1,44 +1,33 @@
-// The rows in the list of actions: the actions that pass a filter, and the marks between them.
+// @ts-check
+// Finds the actions of a file that match a filter.
 
-// A row is the index of an action, or -1 minus the index of a mark.
-export function markOfRow(row) {
-  return -1 - row;
-}
+import { AllActions, ListedActions } from "./matches.js";
+import { Rows } from "./rows.js";
 
 export class ActionSearch {
-  constructor(session, marks) {
+  constructor(session, marks = []) {
     this.session = session;
     this.marks = marks;
   }
 
-  // `filter` has a text, indexes of types, a store's index (-1: no store) and steps. Each may be undefined.
+  /** @param {import("./source.js").Filter} filter */
   rows(filter) {
+    const rows = new Rows(this.session.actions, this.matches(filter), this.marks, filter);
+    return Array.from({ length: rows.count }, (_, place) => rows.at(place));
+  }
+
+  /** @param {import("./source.js").Filter} filter @returns {import("./source.js").Matches} */
+  matches(filter) {
     const { actions } = this.session;
+    if (!filter.text && !filter.types && filter.store === undefined && !filter.steps) return new AllActions(actions);
+    actions.readFor(Infinity);
     const matches = filter.text ? this.actionsWithText(filter.text) : undefined;
-    const rows = [];
-    let nextMark = 0;
-    for (let i = 0; i < actions.count; i++) {
-      nextMark = this.pushMarks(rows, nextMark, actions.steps[i], filter);
-      if (this.fits(i, filter) && (!matches || matches[i])) rows.push(i);
-    }
-    this.pushMarks(rows, nextMark, Infinity, filter);
-    return rows;
+    const indexes = [];
+    for (let i = 0; i < actions.count; i++) if (this.fits(i, filter) && (!matches || matches[i])) indexes.push(i);
+    return new ListedActions(indexes);
   }
 
-  // Appends the marks before the action of a step.
-  pushMarks(rows, start, step, filter) {
-    let next = start;
-    for (; next < this.marks.length && this.marks[next].step < step; next++) {
-      if (this.isMarkShown(this.marks[next], filter)) rows.push(-1 - next);
-    }
-    return next;
-  }
-
-  isMarkShown(mark, { text, types, store, steps }) {
-    if (types || store !== undefined || steps) return false;
-    return !text || mark.text.toLowerCase().includes(text.toLowerCase());
-  }
-
+  /** @param {number} index @param {import("./source.js").Filter} filter */
   fits(index, { types, store, steps }) {
     const { actions } = this.session;
     if (types && !types.includes(actions.types[index])) return false;
@@ -64,7 +53,7 @@ export class ActionSearch {
   markPayloads(block, number, pattern, matches) {
     const { actions } = this.session;
     const { text } = block;
-    const end = actions.blockFirsts[number + 1] ?? actions.count;
+    const end = actions.endOfBlock(number);
     let index = actions.blockFirsts[number];
     pattern.lastIndex = 0;
     for (let found = pattern.exec(text); found && index < end; found = pattern.exec(text)) {
@@ -77,7 +66,7 @@ export class ActionSearch {
 
 // Finds a text in payloads, which are JSON, as JSON or as the list shows it: `{"post":1,"text":"a"}` is shown as
 // `post: 1, text: "a"`.
-function payloadPattern(text) {
+export function payloadPattern(text) {
   return new RegExp(text.replace(/^ |[:,] ?|[\\^$.*+?()[\]{}|"]/g, (part) => shownInJSON[part[0]] ?? `\\${part}`), "gi");
 }
 

@@ -1,3 +1,4 @@
+// @ts-check
 // The reader's step, path in the state, and step to compare with. Everything on the page follows them.
 
 export class Selection {
@@ -8,6 +9,8 @@ export class Selection {
     this.tokens = undefined;
     // The step to compare with; undefined for the previous one.
     this.base = undefined;
+    // Whether to go on with a log that grows: the reader went to its end.
+    this.isFollowing = false;
     this.listeners = [];
   }
 
@@ -22,8 +25,9 @@ export class Selection {
   // Goes to a step and selects the value at `tokens`, or goes to the last step before it if it is missing.
   goTo(step, tokens = this.tokens) {
     const next = this.session.actions.indexAtOrBefore(step);
-    const found = next < 0 ? this.session.first : this.session.actions.steps[next];
+    const found = next < 0 ? this.session.first : this.session.actions.stepOf(next);
     const chosen = found === step ? tokens : this.tokens;
+    this.isFollowing = this.session.source.isLive && found === this.session.last;
     if (found === this.step && chosen === this.tokens) return;
     this.step = found;
     this.tokens = chosen;
@@ -55,12 +59,29 @@ export class Selection {
   }
 
   stepAt(place) {
-    return place === 0 ? this.session.first : this.session.actions.steps[place - 1];
+    return place === 0 ? this.session.first : this.session.actions.stepOf(place - 1);
   }
 
   // The index of the step's action; -1 before the first.
   get actionIndex() {
     return this.session.actions.indexOf(this.step);
+  }
+
+  // The step's action: pending, or undefined before the first.
+  get action() {
+    const index = this.actionIndex;
+    return index < 0 ? undefined : this.session.actions.at(index);
+  }
+
+  // Goes to the end and stays there.
+  follow() {
+    this.goToPlace(this.lastPlace);
+  }
+
+  // More actions have come.
+  grown() {
+    if (this.isFollowing) this.follow();
+    else this.changed();
   }
 
   // The step at which the shown changes start.

@@ -1,27 +1,40 @@
-// The recorded session, and the answers to questions about it.
+// @ts-check
+// The recorded session, and the answers to questions about it. Those of `Answer<…>` may be pending, see source.js.
 
 import { parseJSON } from "./json.js";
 import { jsonString, jsonText, valueAt } from "./value.js";
-import { ActionTable } from "./action-table.js";
-import { blockIndex, blocksOf } from "./block.js";
-import { Causes } from "./causes.js";
 import { differences } from "./compare.js";
 import { ValueHistory } from "./history.js";
+import { marksOf } from "./marks.js";
 import { pointerOf, tokensOfPath } from "./path.js";
-import { States } from "./states.js";
+import { pending } from "./source.js";
+
+// The most causes of an action, and the most effects, that are asked for.
+const knownRelatives = 500;
 
 export class Session {
-  constructor(document) {
-    this.facts = JSON.parse(document.getElementById("session").textContent);
-    const blocks = blocksOf(this.facts.blocks, document.querySelectorAll("script.block"));
-    const ofKind = (kind) => blocks.filter((block) => block.kind === kind);
-    this.unreadBlocks = ofKind("actions");
-    const capacity = this.unreadBlocks.reduce((sum, { count }) => sum + count, 0);
-    this.actions = new ActionTable(capacity);
-    this.states = new States(ofKind("changes"));
-    // A second state, for comparisons with a distant step.
-    this.baseStates = new States(ofKind("changes"));
-    this.viewBlocks = ofKind("views");
+  /** @param {import("./source.js").Source} source */
+  constructor(source) {
+    this.source = source;
+    /** The types with a color on the timeline, the most frequent first. @type {number[]} */
+    this.coloredTypes = [];
+  }
+
+  get facts() {
+    return this.source.facts;
+  }
+
+  get actions() {
+    return this.source.actions;
+  }
+
+  get states() {
+    return this.source.states;
+  }
+
+  // Whether all actions are read. Until then some answers are pending.
+  get isRead() {
+    return this.source.isRead;
   }
 
   get first() {
@@ -30,27 +43,40 @@ export class Session {
 
   get last() {
     const { actions } = this;
-    return actions.count > 0 ? actions.steps[actions.count - 1] : this.first;
+    return actions.count > 0 ? actions.stepOf(actions.count - 1) : this.first;
   }
 
-  get isRead() {
-    return this.unreadBlocks.length === 0;
+  // The marks between the actions. Made again only if a server has other facts.
+  get marks() {
+    if (this.markedFacts !== this.facts) this.currentMarks = marksOf(this.facts);
+    this.markedFacts = this.facts;
+    return this.currentMarks;
   }
 
-  // Reads actions for about this many milliseconds.
-  readActions(milliseconds) {
-    const end = performance.now() + milliseconds;
-    while (!this.isRead && performance.now() < end) this.actions.addBlock(this.unreadBlocks.shift());
-    if (this.isRead) this.causes ??= new Causes(this.actions);
+  // The causes and effects of an action.
+  relatives(index) {
+    const key = `${index} of ${this.actions.count}`;
+    if (this.relativesKey !== key) {
+      const relatives = this.source.relatives(index, knownRelatives);
+      if (relatives === pending) return pending;
+      this.relativesKey = key;
+      this.currentRelatives = relatives;
+    }
+    return this.currentRelatives;
   }
 
   typeTitle(index) {
-    const type = this.facts.types[this.actions.types[index]];
-    return type.title || type.name;
+    const action = this.actions.at(index);
+    return action === pending ? "" : this.titleOf(action);
   }
 
-  payload(index) {
-    return parseJSON(this.actions.payloadText(index));
+  titleOf({ type }) {
+    const { name, title } = this.facts.types[type];
+    return title || name;
+  }
+
+  payload(action) {
+    return parseJSON(action.payloadText);
   }
 
   state(step) {
@@ -61,8 +87,9 @@ export class Session {
   changes(from, to) {
     const recorded = to === from + 1 ? this.states.changes(to) : undefined;
     if (recorded) return recorded;
-    const old = this.baseStates.at(from);
+    const old = this.source.baseStates.at(from);
     const state = this.states.at(to);
+    if (old === pending || state === pending) return pending;
     return old === undefined || state === undefined ? undefined : differences(old, state);
   }
 
@@ -76,10 +103,10 @@ export class Session {
 
   valueAt(step, tokens) {
     const state = this.state(step);
-    return state === undefined ? undefined : valueAt(state, tokens);
+    return state === undefined || state === pending ? state : valueAt(state, tokens);
   }
 
-  // The changes of the value that is at a path at a step, read at once.
+  // The changes of the value that is at a path at a step, read at once. Only of a file.
   history(path, step = this.last) {
     const history = new ValueHistory(this.states, tokensOfPath(path), step);
     for (const _ of history.read());
@@ -88,13 +115,9 @@ export class Session {
 
   // The last view at or before a step; undefined if there is none, or if the app came to no state at the step.
   view(step) {
-    if (!this.states.has(step) && !this.unshownAt(step)) return undefined;
-    const block = this.viewBlocks[blockIndex(this.viewBlocks, step)];
-    for (let i = (block?.count ?? 0) - 1; i >= 0; i--) {
-      const [at, text] = JSON.parse(block.line(i));
-      if (at <= step) return text;
-    }
-    return undefined;
+    const hasState = this.states.has(step);
+    if (hasState === pending) return pending;
+    return hasState || this.unshownAt(step) ? this.source.view(step) : undefined;
   }
 
   // Why the state of a step cannot be shown; undefined if it can, or if there is none.

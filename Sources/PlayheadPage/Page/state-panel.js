@@ -1,3 +1,4 @@
+// @ts-check
 // The panel with the state at the step.
 
 import { announce, byID } from "./dom.js";
@@ -6,32 +7,43 @@ import { changeMarks } from "./change-marks.js";
 import { copyText, expectationText, toolCommand } from "./copy.js";
 import { countOf, isContainer, jsonText } from "./value.js";
 import { pathText } from "./path.js";
+import { pending } from "./source.js";
 import { grouped, visibleText } from "./text.js";
 
 // The most members of stores that are open when the page opens.
 const openRowsLimit = 80;
 
 export class StatePanel {
-  constructor(session, selection) {
+  // Calls `chosen()` when the reader chooses a value.
+  constructor(session, selection, chosen) {
     this.session = session;
     this.selection = selection;
-    this.tree = new ValueTree(byID("state-tree"), (tokens) => selection.select(tokens));
+    this.tree = new ValueTree(byID("state-tree"), (tokens) => {
+      selection.select(tokens);
+      chosen();
+    });
     this.bindCopyButtons();
     this.shownTokens = undefined;
   }
 
-  // Opens the stores, if their members fit.
-  openStores() {
-    const state = this.session.state(this.selection.step);
-    if (!isContainer(state)) return;
+  // Opens the stores once, if their members fit.
+  openStores(state) {
+    if (this.areStoresOpen || !isContainer(state)) return;
+    this.areStoresOpen = true;
     const rows = Array.from(state.values(), (store) => (isContainer(store) ? countOf(store) : 0));
     if (rows.reduce((sum, count) => sum + count, 0) > openRowsLimit) return;
     for (const name of state.keys()) this.tree.open.open([name]);
   }
 
-  // `state` and `changes` belong to the selected step.
+  // `state` and `changes` belong to the selected step. Until they are there, those of the step before are shown.
   update(state, changes) {
+    const isBusy = state === pending || changes === pending;
+    // Setting it costs time even if it stays the same.
+    if (isBusy !== this.isBusy) byID("state-panel").setAttribute("aria-busy", String(isBusy));
+    this.isBusy = isBusy;
+    if (isBusy) return;
     const { tokens } = this.selection;
+    this.openStores(state);
     byID("state-missing").textContent = state === undefined ? this.missingText() : "";
     byID("state-tree").hidden = state === undefined;
     this.tree.chosen = tokens;
@@ -46,9 +58,8 @@ export class StatePanel {
     if (noStates) return `There are no states: ${visibleText(noStates)}`;
     const unshown = this.session.unshownAt(this.selection.step);
     if (unshown) return visibleText(unshown.text);
-    const { actions } = this.session;
-    const index = this.selection.actionIndex;
-    if (index >= 0 && !actions.isHandled(index)) return "This action was not fully handled, so there is no state after it.";
+    const { action } = this.selection;
+    if (action && action !== pending && !action.isHandled) return "This action was not fully handled, so there is no state after it.";
     return this.session.gapAt(this.selection.step)?.text ?? "The page has no state for this step.";
   }
 
@@ -73,7 +84,7 @@ export class StatePanel {
 
   selectedJSON() {
     const value = this.selectedValue();
-    return value === undefined ? "" : jsonText(value);
+    return value === undefined || value === pending ? "" : jsonText(value);
   }
 
   command() {
@@ -82,7 +93,7 @@ export class StatePanel {
 
   copyExpectation() {
     const value = this.selectedValue();
-    if (value === undefined) announce("There is no value at this step");
+    if (value === undefined || value === pending) announce("There is no value at this step");
     else copyText(expectationText(this.selection.step, this.path, value), "the expectation");
   }
 }

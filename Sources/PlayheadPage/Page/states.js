@@ -1,4 +1,5 @@
-// The state at each step.
+// @ts-check
+// The state at each step, from blocks of changes.
 
 import { applyOperation, changeOf } from "./patch.js";
 import { blockIndex } from "./block.js";
@@ -9,28 +10,45 @@ const stateCost = 100;
 // One walker can stay at the end while another looks at the start.
 const walkerLimit = 2;
 
+/** @typedef {import("./block.js").TextBlock} TextBlock */
+/** @typedef {{first: number, last: number, firstBlock: number}} Run */
+
 export class States {
+  /** @param {TextBlock[]} blocks In the order of their steps. */
   constructor(blocks) {
-    this.blocks = blocks;
-    this.runs = runsOf(blocks);
     // The last one was used last.
+    /** @type {StateWalker[]} */
     this.walkers = [];
+    this.useBlocks(blocks);
   }
 
+  // Uses other blocks from now on. Where they have the same steps, they must say the same.
+  /** @param {TextBlock[]} blocks */
+  useBlocks(blocks) {
+    this.blocks = blocks;
+    /** @type {Run[]} */
+    this.runs = runsOf(blocks);
+    for (const walker of this.walkers) walker.blocks = blocks;
+  }
+
+  /** @param {number} step */
   has(step) {
     return this.runOf(step) !== undefined;
   }
 
   // The state at a step; undefined if it has none. Valid until the next call.
+  /** @param {number} step @returns {any} */
   at(step) {
     return this.walkerAt(step)?.state;
   }
 
   // The changes of a step, as {op, tokens, value, old}; undefined if the state before or after it is missing.
+  /** @param {number} step */
   changes(step) {
     const run = this.runOf(step);
     if (!run || step === run.first) return undefined;
     const walker = this.walkerAt(step - 1);
+    /** @type {import("./patch.js").Change[]} */
     const changes = [];
     walker.goForward((operation) => {
       changes.push(changeOf(walker.holder, operation));
@@ -40,6 +58,7 @@ export class States {
   }
 
   // The operations that make the state at a step from the one before; undefined if that is missing.
+  /** @param {number} step */
   operations(step) {
     const run = this.runOf(step);
     return run && step > run.first ? operationsOf(this.blocks, step) : undefined;
@@ -50,26 +69,31 @@ export class States {
   }
 
   // The last step with a state up to a step; undefined if there is none.
+  /** @param {number} step */
   stepAtOrBefore(step) {
     const run = this.runs[blockIndex(this.runs, step)];
     return run && Math.min(step, run.last);
   }
 
+  /** @param {number} step */
   stepBefore(step) {
     return this.stepAtOrBefore(step - 1);
   }
 
   // The next step with a state; undefined if there is none.
+  /** @param {number} step */
   stepAfter(step) {
     return this.has(step + 1) ? step + 1 : this.runs[blockIndex(this.runs, step) + 1]?.first;
   }
 
   // The run of consecutive states with the step.
+  /** @param {number} step @returns {Run | undefined} */
   runOf(step) {
     const run = this.runs[blockIndex(this.runs, step)];
     return run && step <= run.last ? run : undefined;
   }
 
+  /** @param {number} step */
   walkerAt(step) {
     const run = this.runOf(step);
     if (!run) return undefined;
@@ -80,6 +104,7 @@ export class States {
     return walker;
   }
 
+  /** @param {number} step @param {Run} run @param {number} limit */
   nearestWalker(step, run, limit) {
     const near = this.walkers.filter((walker) => this.runOf(walker.step) === run && walker.distance(step) <= limit);
     near.sort((one, other) => one.distance(step) - other.distance(step));
@@ -87,6 +112,7 @@ export class States {
   }
 
   // The last block that begins with a whole state at or before the step.
+  /** @param {number} step @param {Run} run */
   anchor(step, run) {
     let index = blockIndex(this.blocks, step + 1);
     while (!this.blocks[index].hasState || this.blocks[index].first - 1 > step) index--;
@@ -95,7 +121,9 @@ export class States {
 }
 
 // A run begins with a whole state, and ends where no block continues it.
+/** @param {TextBlock[]} blocks */
 function runsOf(blocks) {
+  /** @type {Run[]} */
   const runs = [];
   blocks.forEach((block, index) => {
     const run = runs.at(-1);

@@ -1,3 +1,4 @@
+// @ts-check
 // The positions of actions on the timeline: by time since the start, or by step. A part of it can be in view.
 
 import { grouped, tickText } from "./text.js";
@@ -35,6 +36,13 @@ export class TimeAxis {
   showAll() {
     this.start = this.low;
     this.end = this.high;
+    this.showsAll = true;
+  }
+
+  // More actions have come. What showed all, or the end, does so again.
+  grow(wasAtEnd) {
+    if (this.showsAll) this.showAll();
+    else if (wasAtEnd) this.showPart(this.high - (this.end - this.start), this.high);
   }
 
   get isWhole() {
@@ -46,6 +54,7 @@ export class TimeAxis {
     const length = Math.min(Math.max(end - start, this.total * smallestShare), this.total);
     this.start = Math.max(this.low, Math.min(start, this.high - length));
     this.end = this.start + length;
+    this.showsAll = length >= this.total;
   }
 
   // Makes the part in view `factor` times as long. The unit at `share` of the width stays where it is.
@@ -63,8 +72,8 @@ export class TimeAxis {
   // The unit of a place; 0 is before the first action. Its time is known only at the start of the session.
   unitOf(place) {
     const { actions, first } = this.session;
-    if (this.mode === "steps") return place === 0 ? first : actions.steps[place - 1];
-    return place === 0 && first === 0 ? 0 : (actions.offsets[Math.max(place - 1, 0)] ?? 0);
+    if (this.mode === "steps") return place === 0 ? first : actions.stepOf(place - 1);
+    return (place === 0 && first === 0) || actions.count === 0 ? 0 : actions.timeOf(Math.max(place - 1, 0));
   }
 
   // The index of the last action at or before a unit; -1 if there is none.

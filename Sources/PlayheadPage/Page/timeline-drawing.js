@@ -1,25 +1,33 @@
-// Draws the timeline: overview, axis, marks, the number of actions over time, and a lane for each store.
+// @ts-check
+// Draws the timeline: the strip with all of it, axis, marks, the number of actions over time, and a lane for each store.
 
-import { densityHeight, marksHeight, overviewHeight, rulerHeight } from "./timeline-layout.js";
-import { cutText, visibleText } from "./text.js";
+import { counted, cutText, visibleText } from "./text.js";
 
 // The line below a mark must not hide the lanes.
 const stemOpacity = 0.4;
 
+/** @typedef {import("./source.js").Density} Density */
+/** @typedef {{all?: Density, part?: Density, allHits?: Density, partHits?: Density}} Densities */
+
 export class TimelineDrawing {
-  constructor(session, marks) {
+  constructor(session) {
     this.session = session;
-    this.marks = marks;
   }
 
-  draw(context, layout, axis, colors) {
-    Object.assign(this, { context, layout, axis, colors });
+  // Densities that are not there yet are not drawn. An old one is drawn at its place on the axis.
+  /** @param {Densities} densities */
+  draw(context, layout, axis, colors, densities) {
+    this.context = context;
+    this.layout = layout;
+    this.axis = axis;
+    this.colors = colors;
+    this.densities = densities;
     context.clearRect(0, 0, layout.width, layout.height);
     context.textBaseline = "middle";
-    this.drawOverview();
+    this.drawStrip();
     this.drawRuler();
     this.drawGaps();
-    this.drawDensity();
+    if (layout.densityHeight > 0) this.drawDensity();
     this.drawLanes();
     this.drawMarks();
   }
@@ -32,28 +40,35 @@ export class TimelineDrawing {
     return this.layout.gutter + this.axis.shareOf(unit) * this.layout.plotWidth;
   }
 
-  drawOverview() {
-    const { axis, layout, colors } = this;
-    this.label("All", overviewHeight / 2);
-    this.fill(colors.raised, layout.gutter, 2, layout.plotWidth, overviewHeight - 4);
-    this.bars(this.counts(axis.low, axis.high), 3, overviewHeight - 6, colors.dim);
-    if (axis.isWhole) return;
-    const start = layout.gutter + ((axis.start - axis.low) / axis.total) * layout.plotWidth;
-    const width = Math.max(((axis.end - axis.start) / axis.total) * layout.plotWidth, 3);
+  // The place in the strip.
+  xOfAll(unit) {
+    return this.layout.gutter + ((unit - this.axis.low) / this.axis.total) * this.layout.plotWidth;
+  }
+
+  drawStrip() {
+    const { axis, layout, colors, densities } = this;
+    const { stripHeight } = layout;
+    const isPart = layout.densityHeight > 0;
+    this.label(isPart ? "All" : "Actions", stripHeight / 2);
+    this.fill(colors.raised, layout.gutter, 2, layout.plotWidth, stripHeight - 4);
+    this.bars(densities.all, densities.allHits, 3, stripHeight - 6, (unit) => this.xOfAll(unit));
+    if (!isPart) return;
+    const start = this.xOfAll(axis.start);
+    const width = Math.max(this.xOfAll(axis.end) - start, 3);
     this.context.strokeStyle = colors.accent;
     this.context.lineWidth = 1.5;
-    this.context.strokeRect(start, 2, width, overviewHeight - 4);
-    this.fill(colors.accentTint, start, 2, width, overviewHeight - 4);
+    this.context.strokeRect(start, 2, width, stripHeight - 4);
+    this.fill(colors.accentTint, start, 2, width, stripHeight - 4);
   }
 
   drawRuler() {
     const { axis, layout, context, colors } = this;
-    const middle = overviewHeight + rulerHeight / 2;
+    const middle = layout.stripHeight + layout.rulerHeight / 2;
     this.label(axis.mode === "time" ? "Time" : "Steps", middle);
     context.font = this.font(10.5);
     for (const { unit, text } of axis.ticks(Math.max(2, Math.floor(layout.plotWidth / 90)))) {
       const x = Math.round(this.x(unit));
-      this.fill(colors.line, x, overviewHeight + 4, 1, layout.height);
+      this.fill(colors.line, x, layout.stripHeight + 4, 1, layout.height);
       context.fillStyle = colors.dim;
       if (x + 4 + context.measureText(text).width < this.plotEnd) context.fillText(text, x + 4, middle);
     }
@@ -75,73 +90,112 @@ export class TimelineDrawing {
   }
 
   drawDensity() {
-    const { layout, axis, colors } = this;
-    this.label("Actions", layout.densityTop + densityHeight / 2);
-    this.bars(this.counts(axis.start, axis.end), layout.densityTop, densityHeight, colors.dim);
-    this.fill(colors.line, layout.gutter, layout.densityTop + densityHeight, layout.plotWidth, 1);
+    const { layout, colors, densities } = this;
+    this.label("Actions", layout.densityTop + layout.densityHeight / 2);
+    this.bars(densities.part, densities.partHits, layout.densityTop, layout.densityHeight, (unit) => this.x(unit));
+    this.fill(colors.line, layout.gutter, layout.densityTop + layout.densityHeight, layout.plotWidth, 1);
   }
 
-  // The number of actions in each column of pixels.
-  counts(start, end) {
-    const { plotWidth } = this.layout;
-    const counts = new Uint32Array(Math.ceil(plotWidth));
-    this.forEachAction(start, end, (_, share) => counts[Math.min(Math.floor(share * plotWidth), counts.length - 1)]++);
-    return counts;
+  // The numbers of actions, and over them those that a search found.
+  bars(density, hits, top, height, xOf) {
+    const most = this.tallest(density, xOf);
+    this.drawBars(density, top, height, most, this.colors.dim, xOf);
+    if (hits) this.drawBars(hits, top, height, most, this.colors.accent, xOf);
+    else this.drawTypes(density, top, height, most, xOf);
   }
 
-  forEachAction(start, end, visit) {
-    const { actions } = this.session;
-    const units = this.axis.mode === "time" ? actions.offsets : actions.steps;
-    for (let i = this.axis.indexAt(start - 1) + 1; i < actions.count && units[i] <= end; i++) {
-      if (units[i] >= start) visit(i, (units[i] - start) / (end - start));
-    }
-  }
-
-  // A bar's height grows with the root of its count, so that a few actions beside a burst are visible.
-  bars(counts, top, height, color) {
-    const most = counts.reduce((most, count) => Math.max(most, count), 1);
-    this.context.fillStyle = color;
-    counts.forEach((count, column) => {
-      if (count === 0) return;
-      const barHeight = Math.max(2, Math.sqrt(count / most) * height);
-      this.context.fillRect(this.layout.gutter + column, top + height - barHeight, 1.5, barHeight);
+  // Each bar in the colors of its types, the most frequent type of the session at the bottom.
+  drawTypes(density, top, height, most, xOf) {
+    this.forEachColumn(density, xOf, (column, x, width) => {
+      const count = density.counts[column];
+      const barHeight = this.barHeight(count, most, height);
+      let bottom = top + height;
+      density.types.forEach(({ counts }, rank) => {
+        const part = (counts[column] / count) * barHeight;
+        if (!(part > 0)) return;
+        this.fill(this.colors.types[rank], x, bottom - part, width, part);
+        bottom -= part;
+      });
     });
   }
 
+  // Grows with the root of the count, so that a few actions beside a burst are visible.
+  barHeight(count, most, height) {
+    return count === 0 ? 0 : Math.max(2, Math.sqrt(Math.min(count / most, 1)) * height);
+  }
+
+  tallest(density, xOf) {
+    let most = 1;
+    this.forEachColumn(density, xOf, (column) => (most = Math.max(most, density.counts[column])));
+    return most;
+  }
+
+  drawBars(density, top, height, most, color, xOf) {
+    this.context.fillStyle = color;
+    this.forEachColumn(density, xOf, (column, x, width) => {
+      const barHeight = this.barHeight(density.counts[column], most, height);
+      if (barHeight > 0) this.context.fillRect(x, top + height - barHeight, width, barHeight);
+    });
+  }
+
+  // Calls `visit` with the columns of a density that are in view, and where they are.
+  forEachColumn(density, xOf, visit) {
+    if (!density) return;
+    const { length } = density.counts;
+    const start = xOf(density.start);
+    const step = (xOf(density.end) - start) / length;
+    const { gutter } = this.layout;
+    const first = Math.max(0, Math.floor((gutter - start) / step));
+    for (let column = first; column < length; column++) {
+      const x = start + column * step;
+      if (x >= this.plotEnd) break;
+      // A little wider than a column, so that no line shows between two.
+      if (x + step > gutter) visit(column, Math.max(x, gutter), Math.max(1.5, step));
+    }
+  }
+
   drawLanes() {
-    const { layout, axis, colors } = this;
+    const { layout, colors } = this;
     const names = this.session.facts.stores;
-    const columns = this.changedColumns(axis.start, axis.end);
     for (let lane = 0; lane < layout.laneCount; lane++) {
       const top = layout.lanesTop + lane * layout.laneHeight;
       this.label(this.laneName(names, lane), top + layout.laneHeight / 2);
       this.fill(colors.raised, layout.gutter, top + 1, layout.plotWidth, layout.laneHeight - 2);
-      this.context.fillStyle = colors.accent;
-      columns[lane].forEach((isChanged, column) => {
-        if (isChanged) this.context.fillRect(layout.gutter + column, top + 1, 1.5, layout.laneHeight - 2);
-      });
+      const isLast = lane === layout.laneCount - 1;
+      for (const store of isLast ? layout.laneStores.slice(lane) : [layout.laneStores[lane]]) this.drawLane(store, top);
     }
+    if (layout.foldedCount > 0) this.drawFolded();
+  }
+
+  drawLane(store, top) {
+    const { layout, colors, densities } = this;
+    const density = densities.part ?? densities.all;
+    const changed = density?.stores[store];
+    if (!changed) return;
+    this.context.fillStyle = colors.accent;
+    this.forEachColumn(density, (unit) => this.x(unit), (column, x, width) => {
+      if (changed[column]) this.context.fillRect(x, top + 1, width, layout.laneHeight - 2);
+    });
   }
 
   // The last lane shows all stores that have no lane.
   laneName(names, lane) {
-    const rest = names.length - this.layout.laneCount;
-    return rest > 0 && lane === this.layout.laneCount - 1 ? `${rest + 1} more stores` : names[lane];
+    const { laneStores, laneCount } = this.layout;
+    const rest = laneStores.length - laneCount;
+    return rest > 0 && lane === laneCount - 1 ? `${rest + 1} more stores` : names[laneStores[lane]];
   }
 
-  changedColumns(start, end) {
-    const { laneCount, plotWidth } = this.layout;
-    const columns = Array.from({ length: laneCount }, () => new Uint8Array(Math.ceil(plotWidth)));
-    this.forEachAction(start, end, (index, share) => {
-      const column = Math.min(Math.floor(share * plotWidth), columns[0]?.length - 1);
-      for (const store of this.session.actions.changedStores(index)) columns[Math.min(store, laneCount - 1)][column] = 1;
-    });
-    return columns;
+  drawFolded() {
+    const { context, layout, colors } = this;
+    context.font = this.font(10.5);
+    context.fillStyle = colors.dim;
+    context.textAlign = "left";
+    context.fillText(`${counted(layout.foldedCount, "store")} without changes`, layout.gutter, layout.foldedTop + 8);
   }
 
   drawMarks() {
     const { layout } = this;
-    for (const mark of this.marks) {
+    for (const mark of this.session.marks) {
       const x = this.x(this.axis.unitOfMark(mark));
       if (x < layout.gutter - 1 || x > this.plotEnd + 1) continue;
       this.drawMark(mark.kind, x);
@@ -152,7 +206,7 @@ export class TimelineDrawing {
   drawMark(kind, x) {
     const { context, layout, colors } = this;
     const top = layout.marksTop + 2;
-    const size = marksHeight - 5;
+    const size = layout.marksHeight - 5;
     const isBad = kind === "divergence" || kind === "trap" || kind === "failure";
     const color = isBad ? colors.danger : colors.text;
     context.globalAlpha = stemOpacity;

@@ -1,9 +1,12 @@
+// @ts-check
 // The timeline. A click or a drag goes to a step. The wheel, two fingers or the strip on top zoom.
 
+import { coloredTypes } from "./action-table.js";
 import { byID, element } from "./dom.js";
 import { TimeAxis } from "./time-axis.js";
 import { TimelineDrawing } from "./timeline-drawing.js";
-import { overviewHeight, timelineLayout } from "./timeline-layout.js";
+import { laneOfStore, timelineLayout } from "./timeline-layout.js";
+import { pending } from "./source.js";
 import { grouped, offsetText } from "./text.js";
 
 // The zoom per unit of a wheel's movement. A pinch on a trackpad sends smaller distances.
@@ -13,20 +16,39 @@ const pinchZoom = 0.01;
 const leastBrush = 4;
 
 export class Timeline {
-  constructor(session, selection, marks) {
+  // Calls `changed` when another part is to be shown.
+  constructor(session, selection, changed) {
     this.session = session;
     this.selection = selection;
+    this.changed = changed;
     this.area = byID("timeline");
     this.canvas = byID("timeline-canvas");
     this.cursor = byID("timeline-cursor");
     this.axis = new TimeAxis(session);
-    this.drawing = new TimelineDrawing(session, marks);
-    this.hasMarks = marks.length > 0;
+    this.drawing = new TimelineDrawing(session);
+    /** @type {import("./source.js").Filter} */
+    this.filter = {};
+    /** @type {import("./timeline-drawing.js").Densities} */
+    this.densities = {};
     this.pointers = new Map();
     this.bindEvents();
-    this.draw();
-    new ResizeObserver(() => this.draw()).observe(this.area);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
+    this.resized();
+    new ResizeObserver(() => this.resized()).observe(this.area);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.redraw());
+  }
+
+  // The width is kept: asking for it would cause a layout of the page in the middle of a step.
+  resized() {
+    const width = this.area.clientWidth;
+    if (width === this.width) return;
+    this.width = width;
+    this.redraw();
+  }
+
+  // Draws the picture at the next frame, even if nothing in it has changed.
+  redraw() {
+    this.drawn = undefined;
+    this.changed();
   }
 
   bindEvents() {
@@ -44,30 +66,91 @@ export class Timeline {
     byID("zoom-all").addEventListener("click", () => this.showAll());
   }
 
-  actionsWereRead() {
-    this.axis = new TimeAxis(this.session);
-    this.draw();
+  // Marks what a search finds.
+  setFilter(filter) {
+    this.filter = filter;
   }
 
   setMode(mode) {
     this.axis.setMode(mode);
-    this.draw();
+    this.redraw();
   }
 
   showAll() {
     this.axis.showAll();
-    this.draw();
+    this.redraw();
   }
 
   zoomAtCursor(factor) {
     const share = this.axis.shareOf(this.axis.unitOf(this.selection.place));
     this.axis.zoom(factor, Math.max(0, Math.min(share, 1)));
-    this.draw();
+    this.redraw();
+  }
+
+  // Called at each redraw of the page. Draws the picture only if something in it has changed.
+  update() {
+    this.follow();
+    // A reader who looks elsewhere stays there until the selection moves.
+    if (this.selection.place !== this.knownPlace) this.axis.keepInView(this.axis.unitOf(this.selection.place));
+    this.knownPlace = this.selection.place;
+    const { axis, session } = this;
+    this.askDensities();
+    const { all, part, allHits, partHits } = this.densities;
+    // The list of actions shows them in the same colors.
+    if (all) session.coloredTypes = all.types.map(({ type }) => type);
+    const drawn = [all, part, allHits, partHits, axis.mode, axis.start, axis.end, axis.low, axis.high, this.width, session.facts];
+    if (!this.drawn || drawn.some((value, i) => value !== this.drawn[i])) this.draw();
+    else this.moveCursor();
+    this.drawn = drawn;
+    this.describe();
+  }
+
+  // Keeps the end of a growing log in view.
+  follow() {
+    const { axis } = this;
+    const { count } = this.session.actions;
+    if (count === this.knownCount) return;
+    if (this.knownCount === undefined) axis.showAll();
+    else axis.grow(this.selection.isFollowing);
+    this.knownCount = count;
+  }
+
+  // What is pending leaves what was there, which is drawn at its place.
+  askDensities() {
+    const { axis, filter } = this;
+    const columns = Math.ceil(this.plotWidth);
+    const question = { axis: axis.mode, start: axis.low, end: axis.high, columns };
+    const partQuestion = { ...question, start: axis.start, end: axis.end };
+    const hits = filter.text || filter.types || filter.store !== undefined || filter.steps || filter.path ? filter : undefined;
+    this.keep("all", question);
+    this.keep("allHits", hits && { ...question, filter: hits });
+    this.keep("part", axis.isWhole ? undefined : partQuestion);
+    this.keep("partHits", axis.isWhole || !hits ? undefined : { ...partQuestion, filter: hits });
+  }
+
+  keep(name, question) {
+    const density = question && this.session.source.density(question);
+    const old = this.densities[name];
+    // Another axis, or other hits, have nothing in common with the old ones.
+    const isOther = old && (old.axis !== this.axis.mode || (name.endsWith("Hits") && this.filter !== this.hitsFilter));
+    if (density !== pending) this.densities[name] = density;
+    else if (isOther) this.densities[name] = undefined;
+    if (name === "partHits") this.hitsFilter = this.filter;
+  }
+
+  // The stores that ever change; undefined if that is not known.
+  get changingStores() {
+    const { all } = this.densities;
+    return all && Array.from(all.stores.keys()).filter((store) => all.stores[store]);
+  }
+
+  get plotWidth() {
+    return timelineLayout(this.width, 0, [], false, true).plotWidth;
   }
 
   draw() {
-    const { canvas, area } = this;
-    const layout = timelineLayout(area.clientWidth, this.session.facts.stores, this.hasMarks);
+    const { canvas, area, session } = this;
+    const layout = timelineLayout(this.width, session.facts.stores.length, this.changingStores, session.marks.length > 0, this.axis.isWhole);
     const ratio = window.devicePixelRatio || 1;
     area.style.height = `${layout.height}px`;
     canvas.width = Math.round(layout.width * ratio);
@@ -75,16 +158,15 @@ export class Timeline {
     this.layout = layout;
     const context = canvas.getContext("2d");
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    this.drawing.draw(context, layout, this.axis, timelineColors(area));
+    this.drawing.draw(context, layout, this.axis, timelineColors(area), this.densities);
     byID("axis-time").setAttribute("aria-pressed", String(this.axis.mode === "time"));
     byID("axis-steps").setAttribute("aria-pressed", String(this.axis.mode === "steps"));
     byID("zoom-all").disabled = this.axis.isWhole;
+    this.cursor.style.top = `${layout.stripHeight}px`;
     this.moveCursor();
   }
 
-  update() {
-    if (this.axis.keepInView(this.axis.unitOf(this.selection.place))) this.draw();
-    else this.moveCursor();
+  describe() {
     const { area, selection } = this;
     area.setAttribute("aria-valuemin", "0");
     area.setAttribute("aria-valuemax", String(selection.lastPlace));
@@ -93,10 +175,10 @@ export class Timeline {
   }
 
   valueText() {
-    const index = this.selection.actionIndex;
+    const { action } = this.selection;
     const step = `Step ${grouped(this.selection.step)} of ${grouped(this.session.last)}`;
-    if (index < 0) return step;
-    return `${step}, ${this.session.typeTitle(index)}, ${offsetText(this.session.actions.offsets[index])}`;
+    if (action === undefined || action === pending) return step;
+    return `${step}, ${this.session.titleOf(action)}, ${offsetText(action.offset)}`;
   }
 
   moveCursor() {
@@ -104,16 +186,17 @@ export class Timeline {
     const { gutter, plotWidth } = this.layout;
     this.cursor.hidden = share < 0 || share > 1;
     this.cursor.style.transform = `translateX(${gutter + share * plotWidth}px)`;
-    const index = this.selection.actionIndex;
-    const changed = index < 0 ? [] : this.session.actions.changedStores(index);
+    const { action } = this.selection;
+    const stores = action && action !== pending ? action.changedStores : [];
+    const changed = stores.filter((store) => this.layout.laneStores.includes(store));
     this.cursor.replaceChildren(...changed.map((store) => this.changedMark(store)));
   }
 
   // A mark on the cursor, for a store that the step changed.
   changedMark(store) {
-    const { lanesTop, laneCount, laneHeight } = this.layout;
+    const { lanesTop, laneHeight, stripHeight } = this.layout;
     const mark = element("span");
-    mark.style.top = `${lanesTop + Math.min(store, laneCount - 1) * laneHeight + 1 - overviewHeight}px`;
+    mark.style.top = `${lanesTop + laneOfStore(this.layout, store) * laneHeight + 1 - stripHeight}px`;
     mark.style.height = `${laneHeight - 2}px`;
     return mark;
   }
@@ -134,8 +217,9 @@ export class Timeline {
     this.area.setPointerCapture(event.pointerId);
     this.pointers.set(event.pointerId, event);
     const y = event.clientY - this.area.getBoundingClientRect().top;
-    this.strip = y < overviewHeight ? event : undefined;
-    this.drag = this.strip ? this.overviewDrag(event) : this.pointers.size === 1 ? this.goToEvent : this.pinch;
+    const isPinch = this.pointers.size > 1;
+    this.strip = y < this.layout.stripHeight && !isPinch ? event : undefined;
+    this.drag = isPinch ? this.pinch : this.strip ? this.stripDrag(event) : this.goToEvent;
     if (this.drag !== this.pinch) this.drag(event);
   }
 
@@ -148,7 +232,7 @@ export class Timeline {
   pointerUp(event) {
     this.pointers.delete(event.pointerId);
     if (this.pointers.size === 1) this.drag = () => {};
-    if (this.strip && event.type === "pointerup" && this.isClick(event)) this.goToUnit(this.overviewUnit(event));
+    if (this.strip && event.type === "pointerup" && this.isClick(event)) this.goToUnit(this.stripUnit(event));
   }
 
   goToEvent(event) {
@@ -164,22 +248,22 @@ export class Timeline {
     return Math.abs(event.clientX - this.strip.clientX) < leastBrush;
   }
 
-  overviewUnit(event) {
+  stripUnit(event) {
     return this.axis.low + this.shareInside(event) * this.axis.total;
   }
 
   // A drag of the part in view moves it. A drag elsewhere in the strip chooses another part.
-  overviewDrag(event) {
+  stripDrag(event) {
     const { axis } = this;
-    const pressed = this.overviewUnit(event);
+    const pressed = this.stripUnit(event);
     const { start, end } = axis;
     const isMove = !axis.isWhole && pressed >= start && pressed <= end;
     return (moved) => {
       if (this.isClick(moved)) return;
-      const unit = this.overviewUnit(moved);
+      const unit = this.stripUnit(moved);
       if (isMove) axis.showPart(start + unit - pressed, end + unit - pressed);
       else axis.showPart(Math.min(pressed, unit), Math.max(pressed, unit));
-      this.draw();
+      this.redraw();
     };
   }
 
@@ -188,11 +272,12 @@ export class Timeline {
     const before = Array.from(this.pointers.values());
     const after = before.map((pointer) => (pointer.pointerId === event.pointerId ? event : pointer));
     if (before.length !== 2) return;
+    /** @param {any[]} pair */
     const width = ([one, other]) => Math.max(Math.abs(one.clientX - other.clientX), 10);
     const middle = (pair) => (this.shareOf(pair[0]) + this.shareOf(pair[1])) / 2;
     this.axis.pan(middle(before) - middle(after));
     this.axis.zoom(width(before) / width(after), middle(after));
-    this.draw();
+    this.redraw();
   }
 
   wheelTurned(event) {
@@ -200,7 +285,7 @@ export class Timeline {
     const isPan = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
     if (isPan) this.axis.pan((event.deltaX || event.deltaY) / this.layout.plotWidth);
     else this.axis.zoom(Math.exp(event.deltaY * (event.ctrlKey ? pinchZoom : wheelZoom)), this.shareInside(event));
-    this.draw();
+    this.redraw();
   }
 
   keyPressed(event) {
@@ -223,5 +308,6 @@ function timelineColors(area) {
   return {
     text: color("text"), dim: color("dim"), line: color("line"), raised: color("raised"), accent: color("accent"),
     accentTint: color("accent-tint"), danger: color("danger"), gap: color("gap"),
+    types: Array.from({ length: coloredTypes }, (_, rank) => color(`type-${rank}`)),
   };
 }

@@ -1,6 +1,8 @@
+// @ts-check
 // The buttons and the slider that move through the session.
 
 import { byID, icon } from "./dom.js";
+import { pending } from "./source.js";
 import { grouped, offsetText, visibleText } from "./text.js";
 
 const icons = {
@@ -23,19 +25,28 @@ export class Transport {
     this.bindMove("forward", () => selection.place + 1);
     this.bindMove("last", () => selection.lastPlace);
     byID("play").addEventListener("click", () => player.toggle());
+    byID("follow").addEventListener("click", () => this.toggleFollowing());
     this.slider.addEventListener("input", () => this.move(Number(this.slider.value)));
     this.speeds = Array.from(byID("speeds").children);
     for (const choice of this.speeds) choice.addEventListener("click", () => player.setSpeed(Number(choice.value)));
-    player.onChange(() => this.update());
+    player.onChange(() => selection.changed());
     // A click takes no focus, so that the space bar still plays and pauses.
     document.querySelector(".transport").addEventListener("mousedown", (event) => {
-      if (event.target.closest("button")) event.preventDefault();
+      if (/** @type {Element} */ (event.target).closest("button")) event.preventDefault();
     });
   }
 
   bindMove(name, place) {
     byID(name).append(icon(icons[name]));
     byID(name).addEventListener("click", () => this.move(place()));
+  }
+
+  toggleFollowing() {
+    const { selection } = this;
+    this.player.pause();
+    if (!selection.isFollowing) return selection.follow();
+    selection.isFollowing = false;
+    selection.changed();
   }
 
   move(place) {
@@ -51,6 +62,12 @@ export class Transport {
     this.slider.setAttribute("aria-valuetext", `Step ${this.selection.step}`);
     for (const name of ["first", "back"]) byID(name).disabled = place === 0;
     for (const name of ["forward", "last"]) byID(name).disabled = place === lastPlace;
+    const follow = `${this.session.source.isLive} ${this.selection.isFollowing}`;
+    if (follow !== this.shownFollow) {
+      byID("follow").hidden = !this.session.source.isLive;
+      byID("follow").setAttribute("aria-pressed", String(this.selection.isFollowing));
+    }
+    this.shownFollow = follow;
     this.updatePlay(lastPlace === 0);
     this.updatePosition();
   }
@@ -65,9 +82,10 @@ export class Transport {
   }
 
   updatePosition() {
-    const index = this.selection.actionIndex;
+    const { action } = this.selection;
     byID("position-step").textContent = `Step ${grouped(this.selection.step)} of ${grouped(this.session.last)}`;
-    byID("position-time").textContent = index < 0 ? "" : offsetText(this.session.actions.offsets[index]);
-    byID("position-type").textContent = index < 0 ? "" : visibleText(this.session.typeTitle(index));
+    if (action === pending) return;
+    byID("position-time").textContent = action ? offsetText(action.offset) : "";
+    byID("position-type").textContent = action ? visibleText(this.session.titleOf(action)) : "";
   }
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // The rows of a value's tree, in runs: an open array of 50,000 elements is one run, or a few around
 // its open elements. A row is made when it is shown.
 
@@ -8,18 +9,32 @@ import { countOf, isContainer, namesOf } from "./value.js";
 export class OpenNodes {
   constructor() {
     this.parts = new Map();
+    // In a tree of closed nodes, whether this one is closed, and not only one inside it.
+    this.isMarked = false;
+  }
+
+  // These nodes and those of `others`, without the marked ones of `closed`.
+  with(others, closed) {
+    const all = new OpenNodes();
+    for (const token of new Set([...this.parts.keys(), ...(others?.parts.keys() ?? [])])) {
+      const closedPart = closed?.parts.get(token);
+      if (closedPart?.isMarked) continue;
+      all.parts.set(token, (this.parts.get(token) ?? new OpenNodes()).with(others?.parts.get(token), closedPart));
+    }
+    return all;
   }
 
   at(tokens) {
     return tokens.reduce((node, token) => node?.parts.get(token), this);
   }
 
-  open(tokens) {
+  open(tokens, isMarked = false) {
     let node = this;
     for (const token of tokens) {
       if (!node.parts.has(token)) node.parts.set(token, new OpenNodes());
       node = node.parts.get(token);
     }
+    node.isMarked = isMarked;
   }
 
   close(tokens) {

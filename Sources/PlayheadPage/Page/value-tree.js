@@ -1,15 +1,18 @@
+// @ts-check
 // A value as a tree that opens and closes: a step's state, or an action's payload.
 
 import { RowList } from "./row-list.js";
 import { OpenNodes, TreeRows } from "./tree-rows.js";
 import { areSameTokens } from "./path.js";
-import { markAt } from "./change-marks.js";
+import { markAt, openToChanges } from "./change-marks.js";
 import { countOf, isContainer } from "./value.js";
-import { changedText, sizeText } from "./preview.js";
+import { changedText, shortText, sizeText } from "./preview.js";
 import { counted, cutText, visibleText } from "./text.js";
 
 // The most characters of a name: more have no room on a line.
 const longestName = 200;
+// The most characters of a removed value.
+const removedLength = 60;
 
 export class ValueTree {
   // Calls `choose(tokens)` when the reader chooses a row.
@@ -17,6 +20,11 @@ export class ValueTree {
     this.scroller = scroller;
     this.choose = choose;
     this.open = new OpenNodes();
+    // What the reader closed stays closed, even if it changed.
+    this.closed = new OpenNodes();
+    // What is open because something in it changed, and the nodes that are open for either reason.
+    this.changed = new OpenNodes();
+    this.shownOpen = this.open;
     this.chosen = undefined;
     this.marks = undefined;
     this.rows = new TreeRows(undefined, this.open);
@@ -28,11 +36,13 @@ export class ValueTree {
   show(value, marks) {
     this.value = value;
     this.marks = marks;
+    this.changed = openToChanges(marks, value);
     this.update();
   }
 
   update() {
-    this.rows = new TreeRows(this.value, this.open);
+    this.shownOpen = this.open.with(this.changed, this.closed);
+    this.rows = new TreeRows(this.value, this.shownOpen);
     this.list.setCount(this.rows.count);
   }
 
@@ -43,6 +53,7 @@ export class ValueTree {
   // Opens the containers of the value, and scrolls to it.
   reveal(tokens) {
     this.chosen = tokens;
+    for (let length = 1; length < tokens.length; length++) this.closed.close(tokens.slice(0, length));
     this.open.open(tokens.slice(0, -1));
     this.update();
     if (this.chosenIndex >= 0) this.list.reveal(this.chosenIndex);
@@ -68,12 +79,17 @@ export class ValueTree {
   }
 
   isOpen(tokens) {
-    return this.open.at(tokens) !== undefined;
+    return this.shownOpen.at(tokens) !== undefined;
   }
 
   toggle(tokens) {
-    if (this.isOpen(tokens)) this.open.close(tokens);
-    else this.open.open(tokens);
+    if (this.isOpen(tokens)) {
+      this.open.close(tokens);
+      this.closed.open(tokens, true);
+    } else {
+      this.open.open(tokens);
+      this.closed.close(tokens);
+    }
     this.update();
   }
 
@@ -153,8 +169,17 @@ function valueCells(value, isOpen, mark) {
   if (!isOpen) cells.push([`data value ${valueClass(value)}`, changedText(value, mark?.edit, mark?.edit?.added)]);
   if (isOpen || (Array.isArray(value) && value.length > 0)) cells.push(["size", sizeText(value)]);
   if (mark?.op === "add") cells.push(["mark-word", "new"]);
-  if (mark?.removed > 0) cells.push(["mark-word", `${counted(mark.removed, "part")} removed`]);
-  if (mark && !mark.op && mark.removed === 0) cells.push(insideMark);
+  if (mark?.removed > 0) cells.push(...removedCells(mark));
+  if (mark && !mark.op && mark.removed === 0 && !isOpen) cells.push(insideMark);
+  return cells;
+}
+
+// What was removed, as far as it fits on the line.
+function removedCells({ removed, removals }) {
+  const rest = removed - removals.length;
+  const cells = [["mark-word", "removed"]];
+  for (const { token, old } of removals) cells.push(["data old", `${visibleText(cutText(token, longestName))}: ${shortText(old, removedLength)}`]);
+  if (rest > 0) cells.push(["mark-word", `and ${counted(rest, "more part")}`]);
   return cells;
 }
 

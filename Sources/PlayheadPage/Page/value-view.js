@@ -1,19 +1,18 @@
+// @ts-check
 // The selected value as a whole, and every step at which it changed.
 
 import { announce, byID } from "./dom.js";
 import { RowList } from "./row-list.js";
 import { HistoryChart } from "./history-chart.js";
-import { ValueHistory } from "./history.js";
 import { changedText, chartNumber, previewText, shortText, textEdit } from "./preview.js";
 import { pathText } from "./path.js";
-import { counted, cutText, visibleLines, visibleText } from "./text.js";
+import { pending } from "./source.js";
+import { counted, cutText, grouped, visibleLines, visibleText } from "./text.js";
 
 // The most characters of a text before "Show all".
 const shownText = 4000;
 // The most characters of any other value.
 const shownValue = 600;
-// A slice of work that leaves time for a frame.
-const sliceMilliseconds = 8;
 
 export class ValueView {
   // Calls `showActions(path, steps)` to show only the actions of these steps, which changed the value.
@@ -31,17 +30,20 @@ export class ValueView {
     byID("next-change").addEventListener("click", () => this.goToChange(1));
   }
 
+  // Draws what is known of the history by now.
   update(state) {
     const { tokens, step } = this.selection;
     byID("value-part").hidden = tokens === undefined;
     byID("value-none").hidden = tokens !== undefined;
-    if (tokens === undefined) return;
+    if (tokens === undefined || state === pending) return;
     byID("value-path").textContent = visibleText(pathText(tokens, state)) || "The whole state";
-    const isBeingRead = this.task && tokens === this.history.tokens;
+    const isBeingRead = this.history && !this.history.isDone && tokens === this.history.tokens;
+    // The reader may have gone on, to where another element has the path.
     if (!isBeingRead && !this.history?.isAt(tokens, step)) this.beginHistory(tokens, step);
     const isGone = this.history?.removal?.step === step;
-    this.showValue(isGone ? undefined : this.session.valueAt(step, tokens));
-    this.list.refresh();
+    const value = isGone ? undefined : this.session.valueAt(step, tokens);
+    if (value !== pending) this.showValue(value);
+    this.showHistory();
     this.chart.update();
   }
 
@@ -63,50 +65,39 @@ export class ValueView {
     this.selection.changed();
   }
 
-  // Reads the history of another path in slices, so that the page stays responsive.
+  // Reads the history of another path. The page is drawn again as it arrives.
   beginHistory(tokens, step) {
-    const { states } = this.session;
-    this.history = states.blocks.length > 0 ? new ValueHistory(states, tokens, step) : undefined;
     this.isWhole = false;
-    this.list.setCount(0);
-    this.chart.show([]);
-    byID("history-title").textContent = "Reading the history";
-    this.task = this.history?.read();
-    this.readSlice(this.task);
+    this.shownHistory = undefined;
+    this.history = undefined;
+    this.history = this.session.source.history(tokens, step, (history) => history === this.history);
   }
 
-  readSlice(task) {
-    if (task !== this.task) return;
-    const end = performance.now() + sliceMilliseconds;
-    let next = { done: true };
-    do next = task?.next() ?? next;
-    while (!next.done && performance.now() < end);
-    if (next.done) this.historyIsRead();
-    else setTimeout(() => this.readSlice(task), 0);
-  }
-
-  historyIsRead() {
-    this.task = undefined;
-    const { tokens, step } = this.selection;
-    if (tokens && this.history && !this.history.isAt(tokens, step)) {
-      // The reader has gone on, to where another element has the path.
-      this.beginHistory(tokens, step);
+  showHistory() {
+    const { history } = this;
+    if (history && !history.isDone) {
+      byID("history-title").textContent = `Reading the history: ${Math.floor(history.progress * 100)} %`;
+      this.list.setCount(0);
+      this.chart.show([]);
       return;
     }
-    this.list.setCount(this.entries.length);
+    // Nothing changes any more but the row of the step.
+    if (this.shownHistory === (history ?? "none")) return this.list.refresh();
+    this.shownHistory = history ?? "none";
     const isEmpty = this.entries.length === 0;
     const none = this.session.facts.gaps.length > 0 ? "No change in the steps that the log has" : "Never changed";
     byID("history-title").textContent = isEmpty ? none : counted(this.entries.length, "change");
     byID("history-rows").hidden = isEmpty;
     for (const id of ["previous-change", "next-change", "filter-by-path"]) byID(id).disabled = isEmpty;
-    this.chart.show(chartPoints(this.history?.points ?? []));
+    this.list.setCount(this.entries.length);
+    this.chart.show(chartPoints(history?.points ?? []));
     const place = this.placeOf(this.selection.step);
     if (place >= 0) this.list.reveal(place);
   }
 
   // The changes, once they are all read.
   get entries() {
-    return this.task ? [] : this.history?.changes ?? [];
+    return this.history?.isDone ? this.history.changes : [];
   }
 
   // The index of the last change at or before a step; -1 if there is none.
@@ -125,13 +116,8 @@ export class ValueView {
       "aria-posinset": index + 1,
       "aria-setsize": this.entries.length,
     };
-    const edit = textEdit(entry.old, entry.new);
-    const cells = [
-      ["step", String(entry.step)],
-      ["data old", edit ? changedText(entry.old, edit, edit.removed) : previewText(entry.old)],
-      ["arrow", "→"],
-      ["data value", edit ? changedText(entry.new, edit, edit.added) : previewText(entry.new)],
-    ];
+    const { leaf } = entry;
+    const cells = [["step", String(entry.step)], ...(leaf ? leafCells(leaf) : changeCells(entry))];
     return { attributes, cells };
   }
 
@@ -159,7 +145,7 @@ export class ValueView {
       this.goToEntry(next);
       this.list.reveal(this.placeOf(next.step));
     } else {
-      announce(this.task ? "The history is still being read" : direction > 0 ? "No later change" : "No earlier change");
+      announce(this.history && !this.history.isDone ? "The history is still being read" : direction > 0 ? "No later change" : "No earlier change");
     }
   }
 
@@ -171,8 +157,30 @@ export class ValueView {
   filterByPath() {
     const { tokens, step } = this.selection;
     const steps = new Set(this.entries.map(({ step }) => step));
-    this.showActions(pathText(tokens, this.session.state(step)), steps);
+    const state = this.session.state(step);
+    if (state !== pending) this.showActions(pathText(tokens, state), steps);
   }
+}
+
+// The part of a container that changed, by its path from there.
+function leafCells({ tokens, old, new: value, others }) {
+  const path = pathText(tokens.map(String), leafParents(tokens));
+  const rest = others > 0 ? [["mark-word", `+${grouped(others)}`, { title: counted(others, "more change") }]] : [];
+  return [["data name", visibleText(path)], ...changeCells({ old, new: value }), ...rest];
+}
+
+// A container in which the numbers in a path name elements, as far as a path shows it.
+function leafParents(tokens) {
+  return tokens.reduceRight((part, token) => (/^\d+$/.test(token) ? Object.assign([], { [token]: part }) : new Map([[token, part]])), undefined);
+}
+
+function changeCells({ old, new: value }) {
+  const edit = textEdit(old, value);
+  return [
+    ["data old", edit ? changedText(old, edit, edit.removed) : previewText(old)],
+    ["arrow", "→"],
+    ["data value", edit ? changedText(value, edit, edit.added) : previewText(value)],
+  ];
 }
 
 // The numbers in a history; empty if there are fewer than two.

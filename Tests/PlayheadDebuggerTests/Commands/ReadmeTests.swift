@@ -48,7 +48,10 @@ import Testing
     let examples = try Self.examples(in: page)
     #expect(!examples.isEmpty)
     for example in examples {
-      let outcome = desk.inside { desk.playhead(example) }
+      let terminal = MemoryTerminal()
+      // Only Ctrl-C ends 'serve'.
+      terminal.paused = { _ = $0.interrupted?() }
+      let outcome = desk.inside { desk.playhead(example, on: terminal) }
       #expect(outcome.code == .good && outcome.error.isEmpty, "\(example): \(outcome.error)")
       #expect(!outcome.output.isEmpty, "\(example)")
     }

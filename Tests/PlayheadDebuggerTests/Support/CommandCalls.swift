@@ -34,6 +34,7 @@ enum CommandCalls {
     "shrink": { [$0.log, "--where", "step > 0", "-o", $0.output] },
     "debug": { [$0.log] },
     "page": { [$0.log, "-o", $0.output] },
+    "serve": { [$0.log] },
     "export": { [$0.log, "--as", "perfetto", "-o", $0.output] },
     "fixture add": { [$0.log, "--name", "kept", "--in", $0.output] },
     "fixture check": { [$0.log] },

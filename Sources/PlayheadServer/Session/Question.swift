@@ -1,0 +1,88 @@
+import PlayheadInspector
+import PlayheadPage
+import PlayheadReplay
+import PlayheadValues
+
+/// A question as clients send it: the name of a request, the request, and the changes of the branch that it is about.
+///
+///     {"ask": "blame", "with": {"path": "cart.total"}, "edits": []}
+struct Question: Decodable, Sendable {
+  let request: any Request
+  let edits: [BranchEdit]
+
+  /// The requests by their names. Only 'pageSave' writes a file: a new log beside the recording.
+  static let types: [String: any Request.Type] = [
+    "action": ActionRequest.self, "actions": ActionsRequest.self, "app": AppRequest.self,
+    "bisect": BisectRequest.self, "blame": BlameRequest.self,
+    "branchComparison": BranchComparisonRequest.self, "changes": ChangesRequest.self,
+    "compatibility": CompatibilityRequest.self, "diff": DiffRequest.self, "find": FindRequest.self,
+    "handlers": HandlersRequest.self, "history": HistoryRequest.self,
+    "lastChange": LastChangeRequest.self, "overview": OverviewRequest.self,
+    "parts": PartsRequest.self, "state": StateRequest.self, "stop": StopRequest.self,
+    "view": ViewRequest.self, "watch": WatchRequest.self,
+    // What a page shows, in the form in which its file has it.
+    "pageActions": PageActionsRequest.self, "pageFacts": PageFactsRequest.self,
+    "pageHistory": PageHistoryRequest.self, "pageRelatives": PageRelativesRequest.self,
+    "pageSearch": PageSearchRequest.self, "pageStates": PageStatesRequest.self,
+    "pageTimeline": PageTimelineRequest.self,
+    // What only a server can do for it.
+    "pageCheck": PageCheckRequest.self, "pageCondition": PageConditionRequest.self,
+    "pageEdit": PageEditRequest.self, "pageSave": PageSaveRequest.self,
+  ]
+
+  /// Whether the log alone has the answer, so that it need not wait for one that replays.
+  var isAboutLogAlone: Bool {
+    // To make a branch takes the app's types.
+    guard edits.isEmpty else { return false }
+    return switch request {
+    case is PageActionsRequest, is PageFactsRequest, is PageRelativesRequest: true
+    case let request as PageSearchRequest: !request.looksAtStates
+    case let request as PageTimelineRequest: !request.looksAtStates
+    default: false
+    }
+  }
+
+  private enum CodingKeys: CodingKey { case ask, with, edits }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let name = try container.decode(String.self, forKey: .ask)
+    guard let type = Self.types[name] else { throw QuestionError.unknown(name) }
+    request = try container.decode(type, forKey: .with)
+    edits = try container.decodeIfPresent([BranchEdit].self, forKey: .edits) ?? []
+  }
+}
+
+/// Why a question cannot be asked.
+enum QuestionError: Error, CustomStringConvertible {
+  case unknown(String)
+
+  var description: String {
+    switch self {
+    case .unknown(let name):
+      let known = Question.types.keys.sorted()
+      let hint = Suggestion.closest(to: name, in: known).map { "did you mean '\($0)'?" }
+      return "there is no request '\(name)'; "
+        + (hint ?? "there are \(known.map { "'\($0)'" }.joined(separator: ", "))")
+    }
+  }
+}
+
+/// An error as clients get it.
+struct AnswerError: Encodable {
+  /// What is wrong, and what to do.
+  var text: String
+  /// Whether the log or the app has a problem. Otherwise the question is wrong.
+  var isProblem: Bool
+
+  init(_ error: any Error) {
+    text = errorSentence(error)
+    isProblem = (error as? any ErrorWithKind)?.failureKind == .problem
+  }
+
+  /// An error in the JSON of a question.
+  init(inQuestion error: any Error) {
+    let reason = (error as? DecodingError)?.sentence ?? errorSentence(error)
+    (text, isProblem) = ("this question cannot be asked: \(reason)", false)
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import PlayheadLog
+import PlayheadPage
+
+/// What a server has of one session: its page, its actions as events, and answers. Used by the server's thread only.
+final class SessionRoutes {
+  /// The file of the log.
+  let path: String
+  private let log: WatchedLog
+  /// Two, because the page's lists must not stand still while states are replayed.
+  private let (ofStates, ofLog): (Answerer, Answerer)
+  private let waker: Waker
+
+  init(_ served: ServedSession, _ waker: Waker) {
+    (path, self.waker) = (served.path, waker)
+    log = WatchedLog(served.path)
+    ofStates = Answerer(served.path, served.decoding, served.connect)
+    ofLog = Answerer(served.path, served.decoding, served.connect)
+  }
+
+  private enum Route: String {
+    case page = ""
+    case actions, ask
+
+    var method: RequestHead.Method { self == .ask ? .post : .get }
+  }
+
+  func tick() -> ContinuousClock.Instant? { log.nextActions }
+
+  /// Throws if a request to this path below the session's address gets no answer.
+  func check(_ head: RequestHead, at path: String) throws(Refusal) {
+    let route = try route(at: path)
+    guard head.method == route.method else { throw .wrongMethod }
+    // Of all that a page of another origin can send without asking first, nothing is of this type.
+    guard head.method == .get || head.hasJSON else { throw .notJSON }
+    if route == .actions { _ = try head.lastEvent() }
+  }
+
+  private func route(at path: String) throws(Refusal) -> Route {
+    guard let route = Route(rawValue: path) else { throw .notFound }
+    return route
+  }
+
+  /// The reply to a request that was checked.
+  func reply(to head: RequestHead, at path: String, _ body: [UInt8]) throws(Refusal) -> Reply {
+    switch try route(at: path) {
+    case .page: .page(SessionPage.client(nonce:))
+    case .actions: events(after: try head.lastEvent())
+    case .ask: answer(to: body)
+    }
+  }
+
+  private func events(after last: EventID?) -> Reply {
+    var step: Step?
+    switch last {
+    case .step(let known)?: step = known
+    // The client has everything. To a browser this code says not to ask again.
+    case .end?: return Reply(bytes: Reply.head(204, nil, .none))
+    case nil: break
+    }
+    let retry = Array("retry: \(Self.retry)\n\n".utf8)
+    return Reply(
+      bytes: Reply.head(200, "text/event-stream", .chunked) + Reply.chunk(retry),
+      source: EventStream(log, after: step))
+  }
+
+  /// How long a browser waits after a connection broke, in milliseconds.
+  private static let retry = 1_000
+
+  private func answer(to body: [UInt8]) -> Reply {
+    let question: Question
+    do {
+      question = try value(Question.self, ofJSON: body)
+    } catch {
+      let line = (try? json(of: ["error": AnswerError(inQuestion: error)])) ?? []
+      return Reply(400, "application/x-ndjson", line + Array("\n".utf8))
+    }
+    let answerer = question.isAboutLogAlone ? ofLog : ofStates
+    let outbox = Outbox(waker)
+    let task = Task(executorPreference: answerer.thread) {
+      await answerer.answer(question, to: outbox)
+    }
+    outbox.whenAbandoned { task.cancel() }
+    return Reply(bytes: [], source: outbox)
+  }
+}
+
+extension RequestHead {
+  /// Whether the body is JSON, by its type.
+  fileprivate var hasJSON: Bool {
+    let type = headers["content-type"]?.split(separator: ";").first
+    return type?.trimmingCharacters(in: .whitespaces).lowercased() == "application/json"
+  }
+
+  /// The last event that the client has: by the header with which a browser goes on, or by the query `after=`.
+  fileprivate func lastEvent() throws(Refusal) -> EventID? {
+    let after = query.map { $0.hasPrefix("after=") ? String($0.dropFirst(6)) : "" }
+    guard let text = headers["last-event-id"] ?? after else { return nil }
+    guard let last = EventID(text) else { throw .noEvent }
+    return last
+  }
+}

@@ -1,0 +1,199 @@
+import PlayheadReading
+import PlayheadInspector
+import PlayheadLog
+
+/// The newest version of a log, and its events for clients. Used by the server's thread only.
+///
+/// The log is the queue: a client is a step from which it goes on, and nothing is kept for it.
+final class WatchedLog {
+  /// The time between two looks at a log that is being written. A person does not notice a tenth of a second.
+  private static let interval = Duration.milliseconds(100)
+  /// The share of time that looks may take: the larger a log, the rarer they are.
+  private static let share = 10
+
+  private var followed: FollowedLog
+  private var log: LogReader?
+  private var lastStep = Step.initial
+  /// What is between the actions, and how much damage was known then.
+  private var between: (parts: [(step: Step, part: ActionsRequest.Part)], damageCount: Int)?
+  private var nextLook = ContinuousClock.now
+  /// Why the log cannot be followed any more.
+  private var failure: (any Error)?
+  /// Whether no action can be added any more.
+  private(set) var isComplete = false
+  /// How many clients follow the log.
+  var followerCount = 0
+
+  init(_ path: String) { followed = FollowedLog(path) }
+
+  /// Looks for a new version, unless the last look was just now. Throws if the log is gone.
+  func look() throws {
+    if let failure { throw failure }
+    let start = ContinuousClock.now
+    guard !isComplete, start >= nextLook else { return }
+    let found = Result { try followed.look() }
+    nextLook = .now + max(Self.interval, (ContinuousClock.now - start) * Self.share)
+    do {
+      guard let new = try found.get() else { return }
+      (log, lastStep, between) = (new, new.lastSettledStep, nil)
+      isComplete = !new.isBeingWritten
+    } catch {
+      failure = error
+      throw error
+    }
+  }
+
+  /// When clients may have new actions; nil if none waits for any.
+  var nextActions: ContinuousClock.Instant? {
+    followerCount > 0 && !isComplete ? ContinuousClock.now + Self.interval / 2 : nil
+  }
+
+  /// The step of the state with which the log begins.
+  var initialStep: Step { log?.initialStep ?? .initial }
+
+  // MARK: Events
+
+  /// The bytes of events after which no others are added to a batch: more than a client reads at once.
+  private static let batch = 64 << 10
+
+  private struct Full: Error {}
+
+  /// The events of the next actions after `step`, and the last of their steps. Without new actions, no bytes.
+  func events(after step: Step) throws -> (bytes: [UInt8], last: Step) {
+    guard let log, step < lastStep else { return ([], step) }
+    while true {
+      let parts = try partsBetweenActions(of: log)
+      var next = parts.partitionPoint { $0.step >= step }
+      var (bytes, last): ([UInt8], Step) = ([], step)
+      do {
+        // Damage is a gap between actions, once it is known.
+        try log.forEachEntry(in: step.next...lastStep, onDamage: { _ in }) { entry in
+          let start = next
+          while next < parts.endIndex, parts[next].step < entry.step { next += 1 }
+          bytes += try ActionEvent(entry, of: log, after: parts[start..<next].map(\.part)).bytes
+          last = entry.step
+          if bytes.count >= Self.batch { throw Full() }
+        }
+      } catch is Full {}
+      if log.damagesFound.count == between?.damageCount { return (bytes, last) }
+    }
+  }
+
+  /// The last event of a complete log, for a client that has all actions up to `step`.
+  func lastEvent(after step: Step) throws -> [UInt8] {
+    guard let log else { return [] }
+    let parts = try partsBetweenActions(of: log).filter { $0.step >= step }.map(\.part)
+    let data = try json(of: ["before": parts])
+    return Array("event: closed\nid: \(EventID.closed)\ndata: ".utf8) + data + Array("\n\n".utf8)
+  }
+
+  private func partsBetweenActions(
+    of log: LogReader
+  ) throws -> [(step: Step, part: ActionsRequest.Part)] {
+    if let between, between.damageCount == log.damagesFound.count { return between.parts }
+    let parts = try log.partsBetweenActions()
+    // Reading the parts may have found damage, too.
+    between = (parts, log.damagesFound.count)
+    return parts
+  }
+}
+
+/// An action as clients get it: without its payload, which a question gives.
+private struct ActionEvent: Encodable {
+  var step: UInt64
+  /// In nanoseconds since the start of the recording.
+  var offset: Int64
+  var type: String
+  var version: Int
+  var cause: UInt64?
+  /// The stores that it changed or may have changed.
+  var changed: [String]
+  var isHandled: Bool
+  var nanoseconds: Int64
+  /// Notes, gaps and changes of stores since the action before; nil if there are none.
+  var before: [ActionsRequest.Part]?
+
+  init(_ entry: LogEntry, of log: LogReader, after parts: [ActionsRequest.Part]) {
+    (step, offset) = (entry.step.number, log.offset(of: entry.moment))
+    (type, version) = (entry.type.name, Int(entry.type.version))
+    (cause, changed) = (entry.cause?.number, entry.changed)
+    (isHandled, nanoseconds) = (entry.isHandled, entry.nanoseconds)
+    before = parts.isEmpty ? nil : parts
+  }
+
+  /// The event in the form of Server-Sent Events.
+  var bytes: [UInt8] {
+    get throws {
+      try Array("id: \(step)\ndata: ".utf8) + json(of: self) + Array("\n\n".utf8)
+    }
+  }
+}
+
+/// The last event that a client has: an action's step, or the end.
+enum EventID: Equatable {
+  case step(Step)
+  case end
+
+  static let closed = "closed"
+
+  init?(_ text: String) {
+    if text == Self.closed {
+      self = .end
+    } else if let number = UInt64(text), text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") }) {
+      self = .step(Step(number))
+    } else {
+      return nil
+    }
+  }
+}
+
+/// A client's place in a log, and its next events.
+final class EventStream: ByteSource {
+  /// The time after which something is sent even if nothing happens, so that a connection that broke is noticed.
+  private static let silence = Duration.seconds(15)
+
+  private let log: WatchedLog
+  /// The last step that the client has; nil for the log's beginning.
+  private var step: Step?
+  private var lastSent = ContinuousClock.now
+  private var isOver = false
+
+  init(_ log: WatchedLog, after step: Step?) {
+    (self.log, self.step) = (log, step)
+    log.followerCount += 1
+  }
+
+  deinit { log.followerCount -= 1 }
+
+  func abandon() {}
+
+  func next() -> [UInt8]? {
+    if isOver { return nil }
+    do {
+      let bytes = try newEvents()
+      if bytes.isEmpty, lastSent + Self.silence > .now { return [] }
+      lastSent = .now
+      // A comment.
+      return Reply.chunk(bytes.isEmpty ? Array(":\n\n".utf8) : bytes)
+        + (isOver ? Reply.lastChunk : [])
+    } catch {
+      isOver = true
+      let data = (try? json(of: AnswerError(error))) ?? Array("{}".utf8)
+      let event = Array("event: failed\ndata: ".utf8) + data + Array("\n\n".utf8)
+      return Reply.chunk(event) + Reply.lastChunk
+    }
+  }
+
+  private func newEvents() throws -> [UInt8] {
+    try log.look()
+    let step = step ?? log.initialStep
+    let (bytes, last) = try log.events(after: step)
+    if !bytes.isEmpty {
+      self.step = last
+    } else if log.isComplete {
+      isOver = true
+      return try log.lastEvent(after: step)
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,315 @@
+import Feed
+import FluxTesting
+import Foundation
+import PlayheadInspector
+import PlayheadLog
+import PlayheadPage
+import PlayheadReading
+import PlayheadReplay
+import PlayheadValues
+import Synchronization
+import Testing
+
+@testable import PlayheadServer
+
+/// Questions over HTTP: the same answers as in the process.
+@Suite struct AnswerTests {
+  /// A request by its name, and the lines of its answer in this process.
+  private struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let body: @Sendable () throws -> String
+    let lines: @Sendable (Inspector) throws -> [String]
+
+    init<Asked: Request>(_ name: String, _ request: Asked) {
+      testDescription = name
+      body = {
+        #"{"ask":"\#(name)","with":\#(String(decoding: try json(of: request), as: UTF8.self))}"#
+      }
+      lines = { inspector in
+        func line(_ name: String, _ value: some Encodable) throws -> String {
+          String(decoding: try json(of: [name: value]), as: UTF8.self)
+        }
+        var lines: [String] = []
+        let answer = try inspector.ask(request) { lines.append(try line("part", $0)) }
+        return lines + [try line("answer", answer)]
+      }
+    }
+
+    /// A request that only pages make.
+    static func page<Asked: Request>(
+      _ name: String, _ type: Asked.Type, _ question: String
+    ) throws -> Case {
+      Case(name, try value(type, ofJSON: Array(question.utf8)))
+    }
+  }
+
+  private static let cases: [Case] = {
+    do {
+      let likes = try StatePath("feed.timeline")
+      let condition = try Condition("state('feed.timeline.posts[0].likes') > 0")
+      return [
+        Case("action", ActionRequest(of: 2)), Case("actions", ActionsRequest()),
+        Case("actions", ActionsRequest(where: condition, withChanges: true)),
+        Case("app", AppRequest()), Case("bisect", BisectRequest(condition)),
+        Case("blame", BlameRequest(at: likes)),
+        Case("changes", ChangesRequest(in: 1...3, at: [likes])),
+        Case("compatibility", CompatibilityRequest()),
+        Case("diff", DiffRequest(from: 1, to: 3)), Case("find", FindRequest("post", in: 3)),
+        Case("handlers", HandlersRequest(of: 2)), Case("history", HistoryRequest(of: likes)),
+        Case("lastChange", LastChangeRequest(of: likes, atOrBefore: 3)),
+        Case("overview", OverviewRequest()),
+        Case("parts", PartsRequest(of: 3, at: likes, limit: 9)),
+        Case("state", StateRequest(of: 3, at: likes, withChange: true)),
+        Case("stop", StopRequest(at: [.init(1, .watch(likes, nil))], from: .initial)),
+        Case("view", ViewRequest(of: 3)), Case("watch", WatchRequest(likes, at: 3)),
+        try .page("pageActions", PageActionsRequest.self, #"{"first":1,"last":256}"#),
+        try .page("pageFacts", PageFactsRequest.self, "{}"),
+        try .page("pageHistory", PageHistoryRequest.self, #"{"path":"feed","step":3}"#),
+        try .page("pageRelatives", PageRelativesRequest.self, #"{"step":3,"limit":9}"#),
+        try .page("pageSearch", PageSearchRequest.self, #"{"text":"like"}"#),
+        try .page("pageStates", PageStatesRequest.self, #"{"first":1,"last":32}"#),
+        try .page(
+          "pageTimeline", PageTimelineRequest.self,
+          #"{"axis":"steps","start":0,"end":9,"columns":3}"#),
+        try .page(
+          "pageCondition", PageConditionRequest.self,
+          #"{"condition":"type = 'Refused'","step":0,"isBackwards":false}"#),
+        try .page("pageEdit", PageEditRequest.self, #"{"kind":"skip","step":2}"#),
+      ]
+    } catch {
+      fatalError("\(error)")
+    }
+  }()
+
+  @Test(arguments: cases)
+  private func `an answer is that of an inspector in this process`(asked: Case) async throws {
+    try await onOwnThread {
+      let served = try ServedLog.feed()
+      let reply = try served.ask(asked.body())
+      #expect(reply.status == 200 && reply.isWhole)
+      #expect(reply.headers["content-type"] == "application/x-ndjson")
+      let lines = reply.lines.filter { !$0.hasPrefix(#"{"event":"#) }
+      let inspector = try Inspector(LogReader(path: served.log), of: .app(Feed.self))
+      #expect(try lines == asked.lines(inspector))
+    }
+  }
+
+  @Test func `every request with a name is asked by a test`() {
+    let asked = Set(Self.cases.map(\.testDescription))
+      .union(["branchComparison", "pageCheck", "pageSave"])
+    #expect(asked == Set(Question.types.keys))
+  }
+
+  @Test func `a question with edits is about the branch that they make`() async throws {
+    try await onOwnThread {
+      let served = try ServedLog.feed()
+      let edit = BranchEdit.skip(.recorded(1), withEffects: true)
+      let edits = String(decoding: try json(of: [edit]), as: UTF8.self)
+      let branch = try served.ask(#"{"ask":"branchComparison","with":{},"edits":\#(edits)}"#)
+      let inspector = try Inspector(LogReader(path: served.log), of: .app(Feed.self))
+      _ = try inspector.make(edit)
+      let answer = try inspector.ask(BranchComparisonRequest())
+      #expect(
+        branch.lines.last == String(decoding: try json(of: ["answer": answer]), as: UTF8.self))
+      // The next question is about the recording again.
+      let asked = Case("state", StateRequest(of: 3))
+      try inspector.enter([])
+      #expect(try served.ask(asked.body()).lines.last == asked.lines(inspector).last)
+    }
+  }
+
+  /// What 'pageEdit' answers to a change of a branch with these changes, as a browser sends both.
+  private func change(
+    _ question: String, after edits: Any = [Any](), at served: ServedLog
+  ) throws -> [String: Any] {
+    let edits = String(decoding: try JSONSerialization.data(withJSONObject: edits), as: UTF8.self)
+    let reply = try served.ask(#"{"ask":"pageEdit","with":\#(question),"edits":\#(edits)}"#)
+    let line = try #require(reply.lines.last)
+    let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+    return try #require(object?["answer"] as? [String: Any], "\(line)")
+  }
+
+  @Test func `a branch that a page makes change by change is that of 'debug'`() async throws {
+    try await onOwnThread {
+      let served = try ServedLog.feed()
+      var edits: Any = [Any]()
+      for (question, command) in [
+        (#"{"kind":"skip","step":2}"#, ["skip 2"]),
+        (#"{"kind":"edit","step":4,"path":"post","value":"2"}"#, ["goto 4", "edit post 2"]),
+        (
+          #"{"kind":"insert","step":4,"action":"SetLike(post: 3, liked: true)"}"#,
+          ["goto 4", "insert SetLike(post: 3, liked: true)"]
+        ),
+        (#"{"kind":"move","step":5,"after":6}"#, ["goto 5", "move 6"]),
+      ] {
+        let answer = try change(question, after: edits, at: served)
+        #expect(answer["commands"] as? [String] == command)
+        edits = try #require(answer["edits"])
+      }
+      let inspector = try Inspector(LogReader(path: served.log), of: .app(Feed.self))
+      let four = try inspector.origin(of: 5)
+      _ = try inspector.make(.skip(.recorded(2), withEffects: false))
+      _ = try inspector.make(.edit(four, at: StatePath("post"), to: .int(2)))
+      let like: Value = .record([
+        .init("post", .int(3)), .init("liked", .bool(true)),
+      ])
+      let inserted = try inspector.make(.insert("SetLike", payload: like, after: four))
+      let (five, six) = (
+        try inspector.origin(of: #require(inserted.step)), try inspector.origin(of: 6)
+      )
+      _ = try inspector.make(.move(five, after: six))
+      let data = try JSONSerialization.data(withJSONObject: edits)
+      #expect(try JSONDecoder().decode([BranchEdit].self, from: data) == inspector.edits)
+      let text = String(decoding: data, as: UTF8.self)
+      let question = String(decoding: try json(of: StateRequest(of: 9)), as: UTF8.self)
+      let state = try served.ask(#"{"ask":"state","with":\#(question),"edits":\#(text)}"#)
+      let expected = try inspector.ask(StateRequest(of: 9))
+      #expect(
+        state.lines.last == String(decoding: try json(of: ["answer": expected]), as: UTF8.self),
+        "\(state.text)")
+    }
+  }
+
+  @Test func `a branch is saved beside the recording, under a name that no file has`() async throws
+  {
+    try await onOwnThread {
+      let served = try ServedLog.feed()
+      let edits = try change(#"{"kind":"skip","step":2}"#, at: served)["edits"] ?? []
+      let text = String(
+        decoding: try JSONSerialization.data(withJSONObject: edits), as: UTF8.self)
+      func save(_ name: String) throws -> String {
+        try served.ask(#"{"ask":"pageSave","with":{"name":"\#(name)"},"edits":\#(text)}"#).text
+      }
+      #expect(try save("b.playhead").contains(#""actionCount":"#))
+      #expect(try LogReader(path: served.folder.appending(path: "b.playhead").path).isClosed)
+      #expect(try save("b.playhead").contains("error"))
+      for name in ["../b.playhead", "b", ".playhead", "/tmp/b.playhead", ".b.playhead"] {
+        #expect(try save(name).contains("is no name for a log"), "\(name)")
+      }
+      let names = try FileManager.default.contentsOfDirectory(atPath: served.folder.path)
+      #expect(
+        names.filter { $0.hasSuffix(".playhead") }.sorted() == ["b.playhead", "likes.playhead"])
+    }
+  }
+
+  @Test func `a page's check says what 'check' says`() async throws {
+    try await onOwnThread {
+      let served = try ServedLog.feed()
+      let text = try served.ask(#"{"ask":"pageCheck","with":{}}"#).text
+      #expect(text.contains("deterministic: "), "\(text)")
+    }
+  }
+
+  @Test(arguments: [
+    ("{}", "'ask' is missing"), ("", "this question cannot be asked"), ("[1]", "cannot be asked"),
+    (#"{"ask":"overview"}"#, "'with' is missing"),
+    (#"{"ask":"sate","with":{}}"#, "did you mean 'state'?"),
+    (#"{"ask":"xyzzy","with":{}}"#, "there are 'action', 'actions'"),
+    (#"{"ask":"blame","with":{}}"#, "'path' is missing"),
+    (#"{"ask":"bisect","with":{"condition":"step >","isMonotone":false}}"#, "step >"),
+    (String(repeating: "[", count: 100_000), "cannot be asked"),
+  ])
+  func `a question that cannot be read is refused with its reason`(body: String, reason: String)
+    throws
+  {
+    let served = try ServedLog.feed()
+    let reply = try served.ask(body)
+    #expect(reply.status == 400 && reply.isWhole && reply.lines.count == 1)
+    #expect(
+      reply.lines[0].hasPrefix(#"{"error":{"#) && reply.text.contains(reason), "\(reply.text)")
+  }
+
+  @Test func `a question without an answer gets the error as its last line`() async throws {
+    try await onOwnThread {
+      let served = try ServedLog.feed()
+      let asked = Case("state", StateRequest(of: 99_999))
+      let inspector = try Inspector(LogReader(path: served.log), of: .app(Feed.self))
+      let error = #expect(throws: ReadingError.self) { try asked.lines(inspector) }
+      let last = try served.ask(asked.body()).lines.last
+      let expected = try json(of: ["error": AnswerError(#require(error))])
+      #expect(last == String(decoding: expected, as: UTF8.self))
+    }
+  }
+
+  @Test func `without stores, questions about states get an error and others an answer`()
+    async throws
+  {
+    try await onOwnThread {
+      let served = try ServedLog.feed(storesAt: { nil })
+      let state = try served.ask(Case("state", StateRequest(of: 1)).body())
+      #expect(state.text.contains("the app's stores are not available"))
+      #expect(try served.ask(Case("action", ActionRequest(of: 1)).body()).text.contains("answer"))
+      #expect(
+        try served.ask(#"{"ask":"pageFacts","with":{}}"#).text
+          .contains("the server has no stores of the app 'feed'"))
+    }
+  }
+
+  @Test func `a question about a log that grows is about its newest version`() async throws {
+    try await onOwnThread {
+      let served = try ServedLog.editor(actions: 2)
+      func count() throws -> Int {
+        let body = try Case("actions", ActionsRequest()).body()
+        return try served.ask(body).lines.count { $0.hasPrefix(#"{"part":"#) }
+      }
+      #expect(try count() == 2)
+      served.type(3)
+      #expect(try count() == 5)
+      let body = try Case("state", StateRequest(of: 5)).body()
+      #expect(try served.ask(body).lines.last?.hasPrefix(#"{"answer":"#) == true)
+    }
+  }
+
+  /// Stores that answer only when nobody wants the answer any more.
+  private final class EndlessConnection: Connection, Sendable {
+    /// How many questions have begun, and how many were canceled.
+    static let counts = Mutex((begun: 0, canceled: 0))
+
+    var app: AppEntry? { nil }
+    var program: WorkerProgram? { nil }
+
+    func answer<Asked: Request>(
+      to call: inout InspectorCall<Asked>, about log: LogReader,
+      _ onEvent: (InspectorEvent) throws -> Void, _ give: (Asked.Part) throws -> Void
+    ) throws -> Asked.Answer {
+      Self.counts.withLock { $0.begun += 1 }
+      while !Task.isCancelled { usleep(1_000) }
+      Self.counts.withLock { $0.canceled += 1 }
+      throw Interruption()
+    }
+  }
+
+  /// Waits until the counts are these.
+  private func waitFor(begun: Int, canceled: Int) -> Bool {
+    let end = ContinuousClock.now + .seconds(20)
+    while .now < end {
+      if EndlessConnection.counts.withLock({ $0 == (begun, canceled) }) { return true }
+      usleep(1_000)
+    }
+    return false
+  }
+
+  @Test func `a question is canceled when its client goes away, and the next one has its turn`()
+    async throws
+  {
+    try await onOwnThread {
+      let served = try ServedLog.feed(storesAt: { EndlessConnection() })
+      let body = try Case("state", StateRequest(of: 1)).body()
+      let json = ["Content-Type": "application/json"]
+      func ask() throws -> RawClient {
+        let client = try served.client()
+        client.send(served.request("POST", served.path + "ask", json, body))
+        return client
+      }
+      var clients = [try ask()]
+      #expect(waitFor(begun: 1, canceled: 0))
+      clients += [try ask(), try ask()]
+      clients.removeFirst()
+      #expect(waitFor(begun: 2, canceled: 1))
+      // The server answers others meanwhile.
+      #expect(try served.events().last?.name == "closed")
+      served.server.stop()
+      #expect(waitFor(begun: 2, canceled: 2))
+    }
+  }
+}
