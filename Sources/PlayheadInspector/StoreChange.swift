@@ -27,6 +27,16 @@ public struct StoreChange: Codable, Hashable, Sendable {
     ].compactMap(\.self).joined(separator: "; ")
   }
 
+  /// The part of the change that an earlier look at the log did not find; nil if it found everything.
+  package func since(_ earlier: StoreChange?) -> StoreChange? {
+    guard let earlier, earlier.step >= step else { return self }
+    guard earlier.step == step, earlier != self else { return nil }
+    var rest = self
+    rest.added.removeAll(where: earlier.added.contains)
+    rest.removed.removeAll(where: earlier.removed.contains)
+    return rest
+  }
+
   init(_ change: StoreListHistory.Change, of log: some ActionSource) {
     step = change.step
     added = change.added.map { log.stores[$0] }

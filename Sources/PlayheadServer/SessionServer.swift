@@ -20,7 +20,7 @@ package final class SessionServer: Sendable {
     _ sessions: [ServedSession], port: UInt16? = nil, limits: ServerLimits = ServerLimits()
   ) throws {
     for session in sessions { _ = try LogReader(file: session.path) }
-    let former = AddressFile.address(beside: sessions[0].path)
+    let former = Self.formerAddress(of: sessions)
     let control = try ServerControl()
     let listener: Listener
     let token: Token
@@ -49,6 +49,16 @@ package final class SessionServer: Sendable {
     thread.name = "playhead-server"
     end.enter()
     thread.start()
+  }
+
+  /// The address that a server of the same logs has left; nil if there is none.
+  private static func formerAddress(of sessions: [ServedSession]) -> AddressFile.Address? {
+    let all = sessions.enumerated().map { number, session in
+      AddressFile.address(
+        beside: session.path, ServerRoutes.folder(of: number, among: sessions.count))
+    }
+    guard let first = all[0], all.allSatisfy({ $0 == first }) else { return nil }
+    return first
   }
 
   deinit { stop() }
@@ -80,15 +90,21 @@ private struct AddressFile: Sendable {
     if (try? String(contentsOfFile: path, encoding: .utf8)) == text { unlink(path) }
   }
 
-  /// The address that a server left beside a log; nil if there is none, or if another user may know or have written it.
-  static func address(beside log: String) -> (port: UInt16, token: Token)? {
+  struct Address: Equatable {
+    var port: UInt16
+    var token: Token
+  }
+
+  /// The address that a server left beside a log, for its session in this folder; nil if there is none, or if another user
+  /// may know or have written it.
+  static func address(beside log: String, _ folder: String) -> Address? {
     var facts = stat()
     guard lstat(path(beside: log), &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
       facts.st_uid == geteuid(), facts.st_mode & 0o077 == 0, facts.st_size < 200,
       let text = try? String(contentsOfFile: path(beside: log), encoding: .utf8),
-      let match = text.wholeMatch(of: /http:\/\/127\.0\.0\.1:([0-9]+)\/([0-9a-f]{32})\/.*\n/),
-      let port = UInt16(match.output.1), port > 0
+      let match = text.wholeMatch(of: /http:\/\/127\.0\.0\.1:([0-9]+)\/([0-9a-f]{32})\/(.*)\n/),
+      let port = UInt16(match.output.1), port > 0, match.output.3 == folder
     else { return nil }
-    return (port, Token(String(match.output.2)))
+    return Address(port: port, token: Token(String(match.output.2)))
   }
 }

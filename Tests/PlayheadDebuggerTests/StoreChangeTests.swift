@@ -168,7 +168,9 @@ import Testing
         { recording.addStore("two", 0) }, { recording.addStore("three", 0) },
         { recording.record(Count(), in: "three") { 1 } }, { try recording.close() },
       ])
-    #expect(outcome.output.contains("'two'") && outcome.output.contains("'three'"), "\(outcome)")
+    let stores = outcome.output.split(separator: "\n").filter { $0.contains("added") }
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+    #expect(stores == ["store 'two' was added", "store 'three' was added"], "\(outcome)")
     #expect(outcome.output.split(separator: "\n").count { $0.contains("Count") } == 2)
   }
 

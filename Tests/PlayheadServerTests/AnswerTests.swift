@@ -135,7 +135,10 @@ import Testing
       var edits: Any = [Any]()
       for (question, command) in [
         (#"{"kind":"skip","step":2}"#, ["skip 2"]),
-        (#"{"kind":"edit","step":4,"path":"post","value":"2"}"#, ["goto 4", "edit post 2"]),
+        (
+          #"{"kind":"edit","step":4,"fields":[{"path":"post","value":"2"}]}"#,
+          ["goto 4", "edit post 2"]
+        ),
         (
           #"{"kind":"insert","step":4,"action":"SetLike(post: 3, liked: true)"}"#,
           ["goto 4", "insert SetLike(post: 3, liked: true)"]
@@ -180,6 +183,9 @@ import Testing
       func save(_ name: String) throws -> String {
         try served.ask(#"{"ask":"pageSave","with":{"name":"\#(name)"},"edits":\#(text)}"#).text
       }
+      #expect(
+        try served.ask(#"{"ask":"pageSave","with":{"name":"a.playhead"}}"#).text
+          .contains("there is no branch to save"))
       #expect(try save("b.playhead").contains(#""actionCount":"#))
       #expect(try LogReader(path: served.folder.appending(path: "b.playhead").path).isClosed)
       #expect(try save("b.playhead").contains("error"))

@@ -80,6 +80,7 @@ struct LogFollower {
     let known = lastNotes
     func give(_ part: ActionsRequest.Part) throws {
       guard request.limit != 0 else { return }
+      var part = part
       switch part {
       case .action(let action, _, _):
         if action.step < first { return }
@@ -88,8 +89,8 @@ struct LogFollower {
         if known.contains(note) { return }
         lastNotes.insert(note)
       case .stores(let change):
-        if let last = lastStoreChange, change.step < last.step || change == last { return }
-        lastStoreChange = change
+        guard let new = change.since(lastStoreChange) else { return }
+        (lastStoreChange, part) = (change, .stores(new))
       case .gap(let gap): if gap.steps.upperBound < first { return }
       case .resumption(let resumption): if resumption.step.next < first { return }
       case .unshown(let state): if state.steps.upperBound < first { return }

@@ -100,9 +100,10 @@ export class BranchTools {
   async change(question) {
     if (!this.canChange) return;
     const { selection } = this.page;
+    this.conditionText.textContent = "";
     await this.attempt(async () => {
       const answer = await this.source.change({ step: selection.step, ...question });
-      this.changes.push({ edits: answer.edits, text: answer.changes.at(-1), commands: answer.commands });
+      this.changes.push({ edits: answer.edits, text: answer.made.join("; "), commands: answer.commands });
       this.closeForm();
       this.shown(answer.step ?? selection.step);
     });
@@ -123,7 +124,8 @@ export class BranchTools {
     const count = changes.length;
     this.difference.replaceChildren("comparing …");
     const answer = await this.answer("branchComparison", {});
-    if (!answer || this.changes.length !== count) return;
+    if (this.changes.length !== count) return;
+    if (!answer) return this.difference.replaceChildren();
     const { first } = answer;
     const go = first && button(`step ${grouped(first.step)}`, () => this.page.selection.goTo(first.step));
     this.difference.replaceChildren(...(first ? ["first differs at ", go] : ["ends like the recording, with the same states"]));
@@ -170,8 +172,12 @@ export class BranchTools {
       apply(inputs.map((input, place) => (input.value === fields[place].text ? undefined : input.value)));
     };
     this.form.onkeydown = (event) => {
-      if (event.key === "Escape") this.closeForm();
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      this.closeForm();
     };
+    // A log that grows must not take the form away.
+    this.page.selection.isFollowing = false;
     this.formStep = this.page.selection.step;
     this.form.hidden = false;
     this.page.detailTabs.show("action-view");
@@ -194,16 +200,12 @@ export class BranchTools {
     const fields = leaves(payload, []).map(({ tokens, value }) => ({ tokens, label: pathText(tokens, payload), text: jsonText(value) }));
     if (fields.length === 0 || fields.length > mostFields) {
       const whole = { label: "payload", text: action.payloadText, isLong: true };
-      return this.showForm([whole], ([value = whole.text]) => this.change({ kind: "edit", value }), "Change");
+      return this.showForm([whole], ([value = whole.text]) => this.change({ kind: "edit", fields: [{ path: "", value }] }), "Change");
     }
-    this.showForm(fields, (texts) => this.setFields(fields, texts), "Change");
-  }
-
-  // The last change shows, and the ones before it are made on the way.
-  async setFields(fields, texts) {
-    for (const [place, value] of texts.entries()) {
-      if (value !== undefined) await this.change({ kind: "edit", path: fields[place].label, value });
-    }
+    this.showForm(fields, (texts) => {
+      const changed = fields.map(({ label }, place) => ({ path: label, value: texts[place] }));
+      this.change({ kind: "edit", fields: changed.filter(({ value }) => value !== undefined) });
+    }, "Change");
   }
 
   insert() {
@@ -238,26 +240,42 @@ export class BranchTools {
     const condition = this.condition.value.trim();
     if (condition === "") return this.condition.focus();
     const { selection } = this.page;
+    const { step } = selection;
+    this.search?.abort();
+    const search = new AbortController();
+    this.search = search;
     this.conditionText.textContent = "searching …";
-    const answer = await this.answer("pageCondition", { condition, step: selection.step, isBackwards });
-    if (!answer) return;
-    const none = `never true ${isBackwards ? "before" : "after"} step ${grouped(selection.step)}`;
+    const answer = await this.answer("pageCondition", { condition, step, isBackwards }, { signal: search.signal });
+    // Another search has begun, or the reader has gone on.
+    if (!answer || search !== this.search || step !== selection.step) return;
+    const none = `never true ${isBackwards ? "before" : "after"} step ${grouped(step)}`;
     this.conditionText.textContent = visibleText(answer.step === undefined ? answer.hints?.[0] ?? none : "");
     if (answer.step !== undefined) selection.goTo(answer.step);
   }
 
+  // Checks the recording, also beside a branch.
   async check() {
+    const abort = new AbortController();
+    const show = (...parts) => this.finding.replaceChildren(element("h2", {}, "Check"), ...parts);
+    const stop = button("Stop", () => abort.abort());
+    const onProgress = (share) => show(`${Math.floor(share * 100)} %`, stop);
     this.checkButton.disabled = true;
     this.finding.hidden = false;
-    this.finding.replaceChildren(element("h2", {}, "Check"), "0 %");
-    const onProgress = (share) => this.finding.replaceChildren(element("h2", {}, "Check"), `${Math.floor(share * 100)} %`);
-    const answer = await this.answer("pageCheck", {}, { onProgress, edits: [] });
+    onProgress(0);
+    const answer = await this.answer("pageCheck", {}, { onProgress, edits: [], signal: abort.signal });
     this.checkButton.disabled = false;
-    if (!answer) return (this.finding.hidden = true);
+    this.finding.hidden = !answer;
+    if (!answer) return;
     const { text, step, path } = answer;
-    const go = step !== undefined && button(`Go to step ${grouped(step)}`, () => goToFailure({ step, path }, this.page.selection));
+    const go = step !== undefined && button(`Go to step ${grouped(step)}`, () => this.goToRecorded(step, path));
     const lines = text.map((line) => element("p", { class: "data" }, visibleText(line)));
-    this.finding.replaceChildren(element("h2", {}, "Check"), ...lines, ...(go ? [go] : []), button("Close", () => (this.finding.hidden = true)));
+    show(...lines, ...(go ? [go] : []), button("Close", () => (this.finding.hidden = true)));
+  }
+
+  // A branch has other numbers of steps.
+  async goToRecorded(step, path) {
+    if (this.changes.length > 0) await this.enter([]);
+    goToFailure({ step, path }, this.page.selection);
   }
 
   // The answer to a question; undefined if there is none, which is shown.
@@ -272,10 +290,10 @@ export class BranchTools {
 
   // Shows what the server says is wrong.
   async attempt(body) {
-    this.conditionText.textContent = "";
     try {
       await body();
     } catch (error) {
+      // Otherwise the connection has ended, or nobody waits for the answer any more.
       if (!(error instanceof ServerError)) return;
       const text = visibleText(error.message);
       if (this.formStep !== undefined && this.message) this.message.textContent = text;

@@ -30,6 +30,8 @@ export class ServerConnection {
     // Called when the server no longer answers, and when it does again.
     this.onLoss = () => {};
     this.onReturn = async () => {};
+    // Called if it is back and has no answer, such as one without the branch's stores.
+    this.onRefusal = (_text) => {};
     this.onBack = () => {};
   }
 
@@ -43,7 +45,7 @@ export class ServerConnection {
    */
   async ask(name, question, { onPart = () => {}, onProgress = () => {}, signal, edits } = {}) {
     const shown = this.edits;
-    const isOutdated = () => shown !== this.edits;
+    const isOutdated = () => edits === undefined && shown !== this.edits;
     try {
       const asked = { ask: name, with: question, edits: edits ?? shown };
       const answer = await this.answer(asked, (part) => isOutdated() || onPart(part), onProgress, signal);
@@ -63,7 +65,7 @@ export class ServerConnection {
       body: JSON.stringify(question),
       signal,
     });
-    if (!reply.ok || !reply.body) throw new ServerError(`the server answers with status ${reply.status}`);
+    if (!reply.ok || !reply.body) throw new ServerError(await refusalOf(reply));
     for await (const line of linesOf(reply.body)) {
       const { event, part, answer, error } = JSON.parse(line);
       if (error !== undefined) throw new ServerError(error.text ?? String(error));
@@ -85,8 +87,9 @@ export class ServerConnection {
       try {
         await this.onReturn();
         this.isLost = false;
-      } catch {
-        // Not yet.
+      } catch (error) {
+        // Otherwise it is not there yet.
+        if (error instanceof ServerError) this.onRefusal(error.message);
       }
     }
     if (!this.isClosed) this.onBack();
@@ -124,6 +127,16 @@ export class ServerConnection {
   closeStream() {
     this.stream?.close();
     this.stream = undefined;
+  }
+}
+
+// Why a server refuses a question.
+async function refusalOf(reply) {
+  const text = (await reply.text().catch(() => "")).trim();
+  try {
+    return JSON.parse(text).error.text;
+  } catch {
+    return text || `the server answers with status ${reply.status}`;
   }
 }
 

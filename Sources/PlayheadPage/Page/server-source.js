@@ -41,6 +41,7 @@ export class ServerSource {
     this.windows.onFindings = (findings) => this.addFindings(findings);
     connection.onLoss = () => this.onState("The server does not answer. This page goes on as soon as it does.");
     connection.onReturn = () => this.load();
+    connection.onRefusal = (text) => this.onState(text);
     connection.onBack = () => this.returned();
   }
 
@@ -82,7 +83,7 @@ export class ServerSource {
   listen() {
     this.connection.listen(this.windows.lastStep, {
       onAction: (action) => this.append(action),
-      onEnd: (end) => this.end(end),
+      onEnd: () => this.end(),
       onFailure: ({ text }) => this.onState(text),
     });
   }
@@ -96,10 +97,10 @@ export class ServerSource {
     this.reportGrowth();
   }
 
-  end({ before = [] }) {
+  end() {
     this.isLive = false;
     this.failed?.delete("facts");
-    if (before.length > 0) this.reload();
+    this.reload();
     this.arrived();
   }
 
@@ -138,7 +139,6 @@ export class ServerSource {
     this.connection.closeStream();
     this.connection.edits = edits;
     this.clear();
-    this.facts = undefined;
     this.useFacts(facts);
     this.onState(undefined);
     this.start();
@@ -279,7 +279,7 @@ export class ServerSource {
       this.arrived();
     };
     try {
-      const answer = await this.connection.ask("pageSearch", { ...this.filterQuestion(filter), first }, { onPart, onProgress, signal: abort.signal });
+      const answer = await this.connection.ask("pageSearch", { ...this.filterQuestion(filter), first, last: this.windows.lastStep }, { onPart, onProgress, signal: abort.signal });
       search.last = answer.last;
     } catch (error) {
       if (error instanceof ServerError) this.onState(error.message);

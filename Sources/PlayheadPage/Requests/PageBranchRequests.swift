@@ -14,14 +14,18 @@ package struct PageEditRequest: Request {
   private let step: UInt64
   /// Whether to leave out what the action led to as well.
   private var withEffects: Bool?
-  /// The place in the payload.
-  private var path: StatePath?
-  /// The new value there, in Swift or JSON.
-  private var value: String?
+  /// The places in the payload, and their new values.
+  private var fields: [Field]?
   /// The new action, as it is printed: `AddItem(sku: "A-7")`.
   private var action: String?
   /// The step after which the action is to come.
   private var after: UInt64?
+
+  /// A place in a payload, and its new value in Swift or JSON.
+  private struct Field: Codable {
+    var path: StatePath
+    var value: String
+  }
 
   // The change is another question.
   package var needsStores: Bool { false }
@@ -29,35 +33,38 @@ package struct PageEditRequest: Request {
   package struct Answer: Codable, Sendable {
     /// All changes of the branch.
     var edits: [BranchEdit]
-    /// The same in words.
-    var changes: [String]
-    /// The commands of 'debug' that make the last one.
+    /// The new ones in words.
+    var made: [String]
+    /// The commands of 'debug' that make the new ones.
     var commands: [String]
     /// The step that shows it; nil if none does.
     var step: UInt64?
   }
 
   package func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Answer {
-    let (edit, commands) = try edit(inspector)
-    let made = try inspector.make(edit)
+    let (edits, commands) = try edits(inspector)
+    let made = try edits.map { try inspector.make($0) }
     return Answer(
-      edits: inspector.edits, changes: inspector.changes, commands: commands,
-      step: made.step?.number)
+      edits: inspector.edits, made: made.map { "\($0.change)" }, commands: commands,
+      step: made.last?.step?.number)
   }
 
-  private func edit(_ inspector: Inspector) throws -> (BranchEdit, commands: [String]) {
+  private func edits(_ inspector: Inspector) throws -> ([BranchEdit], commands: [String]) {
     let origin = try inspector.origin(of: Step(step))
     switch kind {
     case .skip:
       let withEffects = withEffects ?? false
       let command = "skip \(step)" + (withEffects ? " --effects" : "")
-      return (.skip(origin, withEffects: withEffects), [command])
+      return ([.skip(origin, withEffects: withEffects)], [command])
     case .edit:
-      let (path, text) = (path ?? StatePath(), value ?? "")
-      let words = [path.components.isEmpty ? "" : "\(path)", text].filter { !$0.isEmpty }
+      let fields = fields ?? []
+      let commands = fields.map { field in
+        field.path.components.isEmpty
+          ? "edit \(field.value)" : "edit \(field.path) \(field.value)"
+      }
       return (
-        .edit(origin, at: path, to: try typed(text)),
-        ["goto \(step)", "edit \(words.joined(separator: " "))"]
+        try fields.map { .edit(origin, at: $0.path, to: try typed($0.value)) },
+        ["goto \(step)"] + commands
       )
     case .insert:
       let action = action ?? ""
@@ -65,13 +72,13 @@ package struct PageEditRequest: Request {
       let payload = open == action.endIndex ? "()" : String(action[open...])
       let type = action[..<open].trimmingCharacters(in: .whitespaces)
       return (
-        .insert(type, payload: try typed(payload), after: origin),
+        [.insert(type, payload: try typed(payload), after: origin)],
         ["goto \(step)", "insert \(action)"]
       )
     case .move:
       let other = Step(after ?? 0)
       return (
-        .move(origin, after: try inspector.origin(of: other)),
+        [.move(origin, after: try inspector.origin(of: other))],
         ["goto \(step)", "move \(other)"]
       )
     }
@@ -83,20 +90,17 @@ package struct PageEditRequest: Request {
   }
 }
 
-extension Inspector {
-  /// The changes of the branch in words.
-  fileprivate var changes: [String] { branch?.changes.map { "\($0)" } ?? [] }
-}
-
 /// Why a page's question has no answer.
 package enum PageRequestError: Error, CustomStringConvertible {
   case noValue(String)
   case noLogName(String)
+  case noBranch
 
   package var description: String {
     switch self {
     case .noValue(let text):
       "'\(text)' is neither Swift nor JSON; write a text in double quotes, and a payload as in '(sku: \"A-7\")'"
+    case .noBranch: "there is no branch to save; change an action first"
     case .noLogName(let name):
       "'\(name)' is no name for a log; it must end with '.playhead', and the log is written beside the recording"
     }
@@ -118,9 +122,10 @@ package struct PageSaveRequest: Request {
   }
 
   package func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Answer {
-    guard name.hasSuffix(".playhead"), !name.contains("/"), !name.hasPrefix(".") else {
-      throw PageRequestError.noLogName(name)
-    }
+    guard name.hasSuffix(".playhead"), !name.hasPrefix("."),
+      !name.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 })
+    else { throw PageRequestError.noLogName(name) }
+    guard inspector.branch != nil else { throw PageRequestError.noBranch }
     let folder = URL(filePath: inspector.recording.name).deletingLastPathComponent()
     let path = folder.appending(path: name).path(percentEncoded: false)
     _ = try inspector.ask(SaveBranchRequest(to: path))
@@ -170,11 +175,15 @@ package struct PageCheckRequest: Request {
     let answer = try inspector.ask(CheckRequest())
     guard let divergence = answer.finding.divergence else {
       let count = answer.finding.compared
-      return Answer(
-        text: [
-          "deterministic: \(answer.processes) processes came to the same states in "
-            + (count == 1 ? "1 action" : "\(count) actions")
-        ])
+      let actions = count == 1 ? "1 action" : "\(count) actions"
+      let replays = answer.processes > 1 ? "\(answer.processes) processes" : "all replays"
+      let verdict =
+        count == 0
+        ? "no action can be checked"
+        : "deterministic: \(replays) came to the same states in \(actions)"
+      let missing =
+        "the log has no digests of states, so replays were compared with each other, not with the recording"
+      return Answer(text: [verdict] + (answer.hasDigests || count == 0 ? [] : [missing]))
     }
     return Answer(
       text: [

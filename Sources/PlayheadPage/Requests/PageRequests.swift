@@ -16,8 +16,11 @@ package struct PageFactsRequest: Request {
   ) throws -> PageMeta {
     let overview = try inspector.ask(OverviewRequest())
     let (recording, log) = (inspector.recording, inspector.log)
-    var meta = PageMeta(overview, log.initialStep...max(log.initialStep, log.lastStep))
-    (meta.lastStep, meta.actionCount) = (log.lastStep.number, log.actionCount)
+    let isGrowing = recording.isBeingWritten && inspector.branch == nil
+    // An event tells of the action that stores are handling, once they are done.
+    let last = max(log.initialStep, isGrowing ? recording.lastSettledStep : log.lastStep)
+    var meta = PageMeta(overview, log.initialStep...last)
+    (meta.lastStep, meta.actionCount) = (last.number, log.actionCount)
     let module = log.sharedModule
     // The actions of a branch were not counted.
     meta.types =
@@ -33,8 +36,7 @@ package struct PageFactsRequest: Request {
     if !inspector.hasStores {
       meta.noStates = "the server has no stores of the app '\(recording.header.app)'"
     }
-    meta.live = try PageMeta.Live(
-      log, isGrowing: !recording.isClosed && inspector.branch == nil)
+    meta.live = try PageMeta.Live(log, upTo: last, isGrowing: isGrowing)
     return meta
   }
 }
@@ -43,13 +45,15 @@ extension PageMeta.Live {
   /// A name for what this process answers.
   private static let epoch = UUID().uuidString.lowercased()
 
-  init(_ log: any ActionSource, isGrowing: Bool) throws {
-    runs = log.steps.map { [$0.lowerBound.number, $0.upperBound.number] }
+  init(_ log: any ActionSource, upTo last: Step, isGrowing: Bool) throws {
+    let steps = log.steps.filter { $0.lowerBound <= last }
+      .map { $0.lowerBound...min($0.upperBound, last) }
+    runs = steps.map { [$0.lowerBound.number, $0.upperBound.number] }
     func offset(of step: Step?) throws -> Int64 {
       try step.map { log.offset(of: try log.entry(at: $0).moment) } ?? 0
     }
-    firstOffset = try offset(of: log.steps.first?.lowerBound)
-    lastOffset = try offset(of: log.steps.last?.upperBound)
+    firstOffset = try offset(of: steps.first?.lowerBound)
+    lastOffset = try offset(of: steps.last?.upperBound)
     (self.isGrowing, epoch) = (isGrowing, Self.epoch)
   }
 }

@@ -9,23 +9,26 @@ package struct PageSearchRequest: Request {
   private let filter: PageFilter
   /// The first step to look at.
   private let first: UInt64
+  /// The last step that the page has; nil for all.
+  private let last: UInt64?
 
   /// The number of steps in a part.
   private static let chunk: UInt64 = 65_536
 
-  private enum CodingKeys: CodingKey { case first }
+  private enum CodingKeys: CodingKey { case first, last }
 
   package init(from decoder: any Decoder) throws {
     filter = try PageFilter(from: decoder)
-    first =
-      try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(UInt64.self, forKey: .first)
-      ?? 0
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    first = try container.decodeIfPresent(UInt64.self, forKey: .first) ?? 0
+    last = try container.decodeIfPresent(UInt64.self, forKey: .last)
   }
 
   package func encode(to encoder: any Encoder) throws {
     try filter.encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(first, forKey: .first)
+    try container.encodeIfPresent(last, forKey: .last)
   }
 
   package var needsStores: Bool { false }
@@ -47,7 +50,8 @@ package struct PageSearchRequest: Request {
   }
 
   package func answer(from inspector: Inspector, _ give: (Part) throws -> Void) throws -> Answer {
-    let last = inspector.log.lastCountedStep
+    let counted = inspector.log.lastCountedStep
+    let last = last.map { min(Step($0), counted) } ?? counted
     guard let steps = inspector.log.known(first, last.number) else {
       return Answer(last: last.number)
     }

@@ -2,7 +2,7 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadReading
 import PlayheadLog
-import PlayheadValues
+package import PlayheadValues
 
 /// The actions of a log, as this build reads them.
 struct ActionComparison {
@@ -149,6 +149,8 @@ extension ActionTypes.Resolution {
 /// those of stores that arrived later.
 struct StateComparison {
   private(set) var changes: [Compatibility.Change] = []
+  /// The supplied fields, by the log's name of the store.
+  private(set) var supplied: [String: [String: Set<Value>]] = [:]
 
   private typealias Stored = (checkpoint: Checkpoint, place: Int)
 
@@ -204,20 +206,19 @@ struct StateComparison {
       }
     }
     changes += comparison.changes
+    supplied[name] = comparison.supplied
   }
 }
 
 extension Replay {
-  /// The places of fields that the log's states lack, and that this build's types supply, by the app's name of the store.
-  package func suppliedFields() throws -> [String: Set<String>] {
-    var places: [String: Set<String>] = [:]
-    for change in try StateComparison(log, player).changes {
-      guard case (.state(let store), .supplied(let place)) = (change.subject, change.fact) else {
-        continue
-      }
-      places[currentName(ofStore: store), default: []].insert(place)
-    }
-    return places
+  /// The places of fields that the log's states lack, with the values that this build's types supply there, by the app's name
+  /// of the store.
+  package func suppliedFields() throws -> [String: [String: Set<Value>]] {
+    let found = try StateComparison(log, player).supplied
+    return Dictionary(
+      found.map { (currentName(ofStore: $0.key), $0.value) },
+      uniquingKeysWith: { first, _ in first }
+    )
   }
 }
 

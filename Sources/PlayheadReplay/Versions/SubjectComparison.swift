@@ -16,7 +16,7 @@ final class SubjectComparison {
   /// What is different, counted facts first.
   var changes: [Compatibility.Change] {
     let fields =
-      notes.unread.map { .unread($0) } + unlike.supplied.sorted().map { .supplied($0) }
+      notes.unread.map { .unread($0) } + unlike.supplied.keys.sorted().map { .supplied($0) }
       + notes.converted.map { .converted($0.place, from: $0.kind.article, to: $0.type) }
       + unlike.containers.sorted { $0.key < $1.key }
       .map { .converted($0.key, from: $0.value.old.article, to: $0.value.new.article) }
@@ -24,6 +24,9 @@ final class SubjectComparison {
     return counted
       + fields.map { .init(subject: subject, fact: $0, first: .initial, count: 0) }
   }
+
+  /// The places of fields that the log lacks, with the values that the type supplies.
+  var supplied: [String: Set<Value>] { unlike.supplied }
 
   /// Counts a fact at `step`.
   func add(_ fact: Compatibility.Fact, at step: Step) {
@@ -72,8 +75,8 @@ extension Compatibility.Fact {
 
 /// Where decoded values are unlike those in the log that they were decoded from.
 private struct FieldMismatch {
-  /// The places of fields that the log lacks and that are not nil.
-  var supplied: Set<String> = []
+  /// The places of fields that the log lacks and that are not nil, with the values that the type supplies.
+  var supplied: [String: Set<Value>] = [:]
   /// The places of containers that are of another kind.
   var containers: [String: (old: Kind, new: Kind)] = [:]
 
@@ -99,7 +102,7 @@ private struct FieldMismatch {
       if let other = known[field.name] {
         compare(field.value, with: other, at: own)
       } else if field.value != .null {
-        supplied.insert(own)
+        supplied[own, default: []].insert(field.value)
       }
     }
   }
@@ -131,8 +134,11 @@ extension StatePath {
 }
 
 extension Value {
-  /// The value without fields that an older value lacks: those that are nil, and those at the `supplied` places.
-  package func asOld(as old: Value, without supplied: Set<String>, at place: String) -> Value {
+  /// The value without fields that an older value lacks: those that are nil, and those that have a `supplied` value of their
+  /// place.
+  package func asOld(as old: Value, without supplied: [String: Set<Value>], at place: String)
+    -> Value
+  {
     switch (self, old) {
     case (.record(let fields), .record(let others)):
       let known = Dictionary(others.map { ($0.name, $0.value) }) { _, last in last }
@@ -142,7 +148,7 @@ extension Value {
           var field = field
           if let other = known[field.name] {
             field.value = field.value.asOld(as: other, without: supplied, at: own)
-          } else if field.value == .null || supplied.contains(own) {
+          } else if field.value == .null || supplied[own]?.contains(field.value) == true {
             return nil
           }
           return field

@@ -29,7 +29,7 @@ struct AccessRules: Sendable {
 }
 
 /// A secret of 128 bits.
-package struct Token: Sendable, CustomStringConvertible {
+package struct Token: Equatable, Sendable, CustomStringConvertible {
   /// 32 hexadecimal digits.
   package let description: String
 

@@ -19,6 +19,8 @@ actor Answerer {
   private var connection: (any Connection)?
   /// The inspector of the newest version of the log.
   private var inspector: Inspector?
+  /// Why the log cannot be followed any more.
+  private var failure: (any Error)?
 
   /// Makes a connection to the stores with `connect`, at the first question.
   init(
@@ -66,12 +68,21 @@ actor Answerer {
 
   /// The inspector of the newest version of the log. Crashes of stores are known from the version before.
   private func currentInspector() throws -> Inspector {
-    guard let log = try followed.look() else {
-      if let inspector { return inspector }
-      throw ReadingError.missing(path: path)
+    if let failure { throw failure }
+    do {
+      guard let log = try followed.look() else {
+        if let inspector { return inspector }
+        throw ReadingError.missing(path: path)
+      }
+      return try begin(log)
+    } catch let error as FollowedLog.Fault {
+      // What is there by now is another session than the page shows.
+      failure = error
+      throw error
     }
-    let crashes = inspector?.knownCrashes ?? []
-    inspector = nil
+  }
+
+  private func begin(_ log: LogReader) throws -> Inspector {
     connection = try connection ?? connect()
     let new: Inspector
     if let connection {
@@ -79,7 +90,7 @@ actor Answerer {
     } else {
       new = Inspector(log)
     }
-    new.knownCrashes = crashes
+    new.knownCrashes = inspector?.knownCrashes ?? []
     inspector = new
     return new
   }

@@ -10,7 +10,7 @@ struct Question: Decodable, Sendable {
   let request: any Request
   let edits: [BranchEdit]
 
-  /// The requests by their names. Only 'pageSave' writes a file: a new log beside the recording.
+  /// The requests by their names. 'pageSave' writes a new log beside the recording, and some keep an index of changes there.
   static let types: [String: any Request.Type] = [
     "action": ActionRequest.self, "actions": ActionsRequest.self, "app": AppRequest.self,
     "bisect": BisectRequest.self, "blame": BlameRequest.self,
@@ -30,15 +30,18 @@ struct Question: Decodable, Sendable {
     "pageEdit": PageEditRequest.self, "pageSave": PageSaveRequest.self,
   ]
 
-  /// Whether the log alone has the answer, so that it need not wait for one that replays.
-  var isAboutLogAlone: Bool {
+  /// Who answers, so that a short answer need not wait for a long one.
+  enum Lane: CaseIterable { case states, searches, lists }
+
+  /// Those that replay, those that read a whole log, and the others.
+  var lane: Lane {
     // To make a branch takes the app's types.
-    guard edits.isEmpty else { return false }
+    guard edits.isEmpty else { return .states }
     return switch request {
-    case is PageActionsRequest, is PageFactsRequest, is PageRelativesRequest: true
-    case let request as PageSearchRequest: !request.looksAtStates
-    case let request as PageTimelineRequest: !request.looksAtStates
-    default: false
+    case is PageActionsRequest, is PageFactsRequest, is PageRelativesRequest: .lists
+    case let request as PageSearchRequest where !request.looksAtStates: .searches
+    case let request as PageTimelineRequest where !request.looksAtStates: .searches
+    default: .states
     }
   }
 

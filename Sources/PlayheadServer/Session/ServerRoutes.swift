@@ -3,6 +3,7 @@ package import PlayheadInspector
 import PlayheadLog
 import PlayheadReading
 package import PlayheadReplay
+import PlayheadValues
 
 /// A session that a server has.
 package struct ServedSession: Sendable {
@@ -98,7 +99,8 @@ final class ServerRoutes: Routes {
   }
 
   private static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
+    text.visible.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(
+      "\"", with: "&quot;")
   }
 }
 

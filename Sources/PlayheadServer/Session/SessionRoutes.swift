@@ -7,15 +7,17 @@ final class SessionRoutes {
   /// The file of the log.
   let path: String
   private let log: WatchedLog
-  /// Two, because the page's lists must not stand still while states are replayed.
-  private let (ofStates, ofLog): (Answerer, Answerer)
+  private let answerers: [Question.Lane: Answerer]
   private let waker: Waker
 
   init(_ served: ServedSession, _ waker: Waker) {
     (path, self.waker) = (served.path, waker)
     log = WatchedLog(served.path)
-    ofStates = Answerer(served.path, served.decoding, served.connect)
-    ofLog = Answerer(served.path, served.decoding, served.connect)
+    // The page's lists must not stand still while states are replayed, or a long log is searched.
+    answerers = Dictionary(
+      uniqueKeysWithValues: Question.Lane.allCases.map { lane in
+        (lane, Answerer(served.path, served.decoding, served.connect))
+      })
   }
 
   private enum Route: String {
@@ -75,8 +77,8 @@ final class SessionRoutes {
       let line = (try? json(of: ["error": AnswerError(inQuestion: error)])) ?? []
       return Reply(400, "application/x-ndjson", line + Array("\n".utf8))
     }
-    let answerer = question.isAboutLogAlone ? ofLog : ofStates
     let outbox = Outbox(waker)
+    guard let answerer = answerers[question.lane] else { return Reply(.notFound) }
     let task = Task(executorPreference: answerer.thread) {
       await answerer.answer(question, to: outbox)
     }

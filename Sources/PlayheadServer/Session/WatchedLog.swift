@@ -45,7 +45,8 @@ final class WatchedLog {
 
   /// When clients may have new actions; nil if none waits for any.
   var nextActions: ContinuousClock.Instant? {
-    followerCount > 0 && !isComplete ? ContinuousClock.now + Self.interval / 2 : nil
+    // The streams of a complete log end by themselves, and then nobody follows it.
+    followerCount > 0 ? ContinuousClock.now + Self.interval / 2 : nil
   }
 
   /// The step of the state with which the log begins.

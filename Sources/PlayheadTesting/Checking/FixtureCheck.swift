@@ -72,7 +72,7 @@ struct FixtureCheck {
     guard let old = expected.value, let store = expected.path.components.first?.name else {
       return false
     }
-    let supplied = try replay.suppliedFields()[store] ?? []
+    let supplied = try replay.suppliedFields()[store] ?? [:]
     return found.asOld(as: old, without: supplied, at: expected.path.place).jsonForm == old
   }
 

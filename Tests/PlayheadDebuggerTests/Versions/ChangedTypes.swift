@@ -6,12 +6,15 @@ import PlayheadReplay
 /// A value as one build of an app has it: the state of a store, or what an action carries.
 protocol ChangedType: VersionedState, Codable, Sendable {
   init()
+  /// What an action does to it.
+  mutating func touch()
   /// What a newer build does with values of older ones.
   static var stateUpgrade: Upgrade? { get }
   static var actionUpgrade: Upgrade? { get }
 }
 
 extension ChangedType {
+  mutating func touch() {}
   static var stateVersion: Int { 1 }
   static var stateUpgrade: Upgrade? { nil }
   static var actionUpgrade: Upgrade? { nil }
@@ -35,8 +38,9 @@ struct StateApp<Value: ChangedType>: ReplayDetails {
 
   init(inputs: SystemInputs) throws {
     dispatcher = Dispatcher(inputs: inputs)
+    let thing = Store("thing", Value()).on(Touch.self) { thing, _ in thing.touch() }
     try dispatcher.register(
-      Store("thing", Value()), Store("seen", 0).on(Touch.self) { seen, _ in seen += 1 })
+      thing, Store("seen", 0).on(Touch.self) { seen, _ in seen += 1 })
   }
 }
 
@@ -159,4 +163,17 @@ struct Named2: ChangedType {
 
   init() {}
   init(from decoder: any Decoder) throws { self.init() }
+}
+/// Each `Touch` raises the new field, so that it is not only supplied.
+struct Raised: ChangedType {
+  var count = 0
+  var price = 5
+  mutating func touch() { price += 1 }
+
+  init() {}
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    count = try container.decode(Int.self, forKey: .count)
+    price = try container.decodeIfPresent(Int.self, forKey: .price) ?? 5
+  }
 }

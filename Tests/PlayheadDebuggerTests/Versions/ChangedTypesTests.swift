@@ -83,6 +83,9 @@ import Testing
     ] {
       #expect(outcome.code == .good, "\(outcome)")
     }
+    // What an action makes of the new field is a difference.
+    let other = try check(Counted1.self, Raised.self)
+    #expect(other.code == .badAnswer && other.output.contains("thing.price"), "\(other)")
     let added = try check(Named1.self, Named2.self)
     #expect(added.code == .badAnswer && added.output.contains("thing.sizes"), "\(added)")
   }

@@ -42,7 +42,9 @@ public final class FeatureRecorder<State: Codable & Sendable> {
     if case .waiting = phase { begin(state) }
     guard case .recording(let recording) = phase else { return body(&state) }
     // Another reducer has changed the state since.
-    if let last = last as? any Equatable, !last.equals(state) { recording.addStore(app, state) }
+    if let last = last as? any Equatable, !last.equals(state), last.equals(last) {
+      recording.addStore(app, state)
+    }
     var result: Result?
     recording.record(action) {
       let new = body(&state)

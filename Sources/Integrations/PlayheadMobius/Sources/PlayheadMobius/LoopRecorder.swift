@@ -43,7 +43,9 @@ public final class LoopRecorder<Model: Codable & Sendable, Event, Effect>: Mobiu
     if case .waiting = phase { begin(model) }
     guard case .recording(let recording) = phase else { return }
     // The app has given the loop another model since, or has several loops.
-    if let last = last as? any Equatable, !last.equals(model) { recording.addStore(app, model) }
+    if let last = last as? any Equatable, !last.equals(model), last.equals(last) {
+      recording.addStore(app, model)
+    }
     step = recording.willHandle(event)
   }
 
