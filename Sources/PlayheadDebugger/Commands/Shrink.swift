@@ -154,8 +154,21 @@ struct ShrinkCommand: Command {
       throw error
     }
     let log = try LogReader(path: path)
-    let crash = goal.isCrash ? try inspector.other(log)?.ask(FinalCrashRequest()) : nil
-    return ShrinkReport(smallest: smallest, goal: goal, log: log, crash: crash)
+    return ShrinkReport(
+      smallest: smallest, goal: goal, log: log,
+      crash: goal.isCrash ? try crash(of: smallest, in: log, inspector) : nil)
+  }
+
+  /// The crash at the end of the new log.
+  private func crash(
+    of smallest: ShrinkRequest.Smallest, in log: LogReader, _ inspector: Inspector
+  ) throws -> KnownCrash? {
+    guard var crash = smallest.crash, crash.location?.line != nil else {
+      return try inspector.other(log)?.ask(FinalCrashRequest())
+    }
+    // Its steps have new numbers.
+    crash.step = log.lastStep
+    return crash
   }
 
   /// Shows a session that could not be written, which would be lost otherwise: its steps and its simplified payloads.

@@ -1,7 +1,9 @@
+import Foundation
 package import PlayheadLog
 import PlayheadReading
 package import PlayheadReplay
 import PlayheadValues
+import Synchronization
 
 package enum ShrinkGoal: Codable, Sendable {
   case holds(Condition)
@@ -47,6 +49,8 @@ package struct ShrinkRequest: Request {
     package var trialCount: Int
     package var playedCount: UInt64
     package var failure: WorkerError?
+    /// The crash at its end with its place, if that was looked for.
+    package var crash: KnownCrash?
   }
 
   /// False: smaller sessions are played elsewhere.
@@ -56,13 +60,15 @@ package struct ShrinkRequest: Request {
     var answer = Answer()
     let trials = try Trials(inspector, self)
     guard let shrinker = try trials.shrinker(goal, &answer) else { return answer }
-    let smallest = try shrink(shrinker, inspector)
-    answer.smallest = smallest
-    if case .crashes = goal, smallest.isSmallest, try trials.endsElsewhere(smallest),
-      let exact = try trials.shrinker(ofCrashAtItsPlace: true)
-    {
-      answer.smallest = try shrink(exact, inspector)
+    var smallest = try shrink(shrinker, inspector)
+    if case .crashes = goal, smallest.isSmallest {
+      let ends = try trials.ends(of: smallest)
+      smallest.crash = ends.smallest
+      if ends.areElsewhere, let exact = try trials.shrinker(ofCrashAtItsPlace: true) {
+        smallest = try shrink(exact, inspector)
+      }
     }
+    answer.smallest = smallest
     return answer
   }
 
@@ -128,15 +134,34 @@ package struct ShrinkRequest: Request {
         leastLimit: max(request.leastLimit, isExact ? CrashLocator.grace : .zero), payload: payload)
     }
 
-    /// Whether the session that was made smaller crashes at another place in the code.
-    func endsElsewhere(_ smallest: Smallest) throws -> Bool {
-      guard let run = log.steps.run(holding: smallest.end) else { return false }
-      let trials = SessionTrials(
-        [(try startedProgram.locatingSlot(), ShrinkTask(crashOf: spec, run: run))],
-        leastLimit: max(request.leastLimit, CrashLocator.grace))
-      guard let place = try trials.trap(of: smallest.session)?.location else { return false }
-      let whole = Shrinker.session(run.lowerBound...smallest.end)
-      return try trials.trap(of: whole)?.location.map { $0 != place } ?? false
+    /// The crashes of the session that was made smaller, and of the whole one, with their places in the code. Looked for at
+    /// the same time, because each takes a second.
+    func ends(of smallest: Smallest) throws -> Ends {
+      guard let run = log.steps.run(holding: smallest.end) else { return Ends() }
+      let sessions = [smallest.session, Shrinker.session(run.lowerBound...smallest.end)]
+      let task = ShrinkTask(crashOf: spec, run: run)
+      let program = try startedProgram
+      nonisolated(unsafe) let trials = sessions.map { _ in
+        SessionTrials(
+          [(program.locatingSlot(), task)], leastLimit: max(request.leastLimit, CrashLocator.grace))
+      }
+      let crashes = Mutex([Result<KnownCrash?, any Error>](repeating: .success(nil), count: 2))
+      DispatchQueue.concurrentPerform(iterations: 2) { number in
+        let crash = Result { try trials[number].trap(of: sessions[number]) }
+        crashes.withLock { $0[number] = crash }
+      }
+      let found = try crashes.withLock { try $0.map { try $0.get() } }
+      return Ends(smallest: found[0], whole: found[1])
+    }
+
+    struct Ends {
+      var smallest, whole: KnownCrash?
+
+      /// Whether they are known to be at two places.
+      var areElsewhere: Bool {
+        guard let one = smallest?.location, let other = whole?.location else { return false }
+        return one != other
+      }
     }
 
     func payload(of step: Step) throws -> Value? {
