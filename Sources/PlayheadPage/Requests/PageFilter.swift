@@ -5,7 +5,7 @@ import PlayheadReading
 import PlayheadReplay
 import PlayheadValues
 
-/// The actions that a page lists. What is nil lets all through.
+/// The actions that a page lists. A part that is nil excludes nothing.
 struct PageFilter: Codable, Sendable {
   /// A part of the type's name or of the payload, without regard to upper and lower case.
   var text: String?

@@ -17,7 +17,7 @@ package struct PageFactsRequest: Request {
     let overview = try inspector.ask(OverviewRequest())
     let (recording, log) = (inspector.recording, inspector.log)
     let isGrowing = recording.isBeingWritten && inspector.branch == nil
-    // An event tells of the action that stores are handling, once they are done.
+    // The stores may still be handling the last action. The page hears of it from an event when they are done.
     let last = max(log.initialStep, isGrowing ? recording.lastSettledStep : log.lastStep)
     var meta = PageMeta(overview, log.initialStep...last)
     (meta.lastStep, meta.actionCount) = (last.number, log.actionCount)
@@ -42,7 +42,7 @@ package struct PageFactsRequest: Request {
 }
 
 extension PageMeta.Live {
-  /// A name for what this process answers.
+  /// Another text in each process.
   private static let epoch = UUID().uuidString.lowercased()
 
   init(_ log: any ActionSource, upTo last: Step, isGrowing: Bool) throws {

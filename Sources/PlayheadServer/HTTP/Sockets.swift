@@ -134,7 +134,7 @@ enum Sockets {
     Transfer(recv(socket, buffer.baseAddress, buffer.count, 0))
   }
 
-  /// Writes as many of the bytes, of which there must be some, as the system takes.
+  /// Writes as many bytes as the system takes. There must be at least one.
   static func write(_ socket: Int32, _ bytes: ArraySlice<UInt8>) -> Transfer {
     Transfer(bytes.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, withoutSignal) })
   }
