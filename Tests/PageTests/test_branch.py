@@ -132,6 +132,18 @@ class Branch(PageTestCase):
         self.submit()
         self.wait("return document.querySelector('.branch-form .alert').textContent.includes('does not fit')")
         self.press("Cancel", ".branch-form")
+        # One of two fields fits: neither is changed, and both texts stay.
+        self.press("Edit…")
+        self.fill("post", "3")
+        self.fill("liked", '"yes"')
+        self.submit()
+        self.wait("return document.querySelector('.branch-form .alert').textContent.includes('does not fit')")
+        self.assertEqual(self.run_script("return [...document.querySelectorAll('.branch-form input')].map((input) => input.value)"), ["3", '"yes"'])
+        self.press("Cancel", ".branch-form")
+        # A form without a change changes nothing.
+        self.press("Edit…")
+        self.submit()
+        self.wait("return document.querySelector('.branch-form').hidden")
         self.press("Insert after…")
         self.fill('action, such as AddItem(sku: "A-7")', "Nothing()")
         self.submit()

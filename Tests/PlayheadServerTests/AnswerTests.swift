@@ -198,11 +198,52 @@ import Testing
     }
   }
 
+  @Test func `a question about steps at the end of all numbers does not end the server`()
+    async throws
+  {
+    try await onOwnThread {
+      let served = try ServedLog.feed()
+      let last = UInt64.max
+      for question in [
+        #"{"ask":"pageCondition","with":{"condition":"step > 3","step":\#(last),"isBackwards":false}}"#,
+        #"{"ask":"pageCondition","with":{"condition":"step > 3","step":\#(last),"isBackwards":true}}"#,
+        #"{"ask":"pageStates","with":{"first":0,"last":\#(last)}}"#,
+        #"{"ask":"pageStates","with":{"first":\#(last),"last":\#(last)}}"#,
+        #"{"ask":"pageActions","with":{"first":\#(last),"last":\#(last)}}"#,
+        #"{"ask":"pageRelatives","with":{"step":\#(last),"limit":-1}}"#,
+        #"{"ask":"pageSearch","with":{"first":\#(last),"last":\#(last),"store":-9}}"#,
+        #"{"ask":"pageHistory","with":{"path":"feed","step":\#(last)}}"#,
+        #"{"ask":"pageEdit","with":{"kind":"move","step":\#(last),"after":\#(last)}}"#,
+        #"{"ask":"pageTimeline","with":{"axis":"steps","start":-1e308,"end":1e308,"columns":9}}"#,
+      ] {
+        let reply = try served.ask(question)
+        #expect(reply.status == 200 && reply.isWhole, "\(question): \(reply.text)")
+      }
+    }
+  }
+
+  @Test func `a log in the place of the served one is never answered for`() async throws {
+    try await onOwnThread {
+      let (served, other) = (try ServedLog.feed(), try ServedLog.editor(actions: 2))
+      try other.close()
+      let question = #"{"ask":"pageFacts","with":{}}"#
+      #expect(try served.ask(question).text.contains(#""app":"feed""#))
+      try FileManager.default.removeItem(atPath: served.log)
+      try FileManager.default.copyItem(atPath: other.log, toPath: served.log)
+      for _ in 1...3 {
+        let text = try served.ask(question).text
+        #expect(text.contains("was replaced by another log") && !text.contains("answer"), "\(text)")
+      }
+    }
+  }
+
   @Test func `a page's check says what 'check' says`() async throws {
     try await onOwnThread {
       let served = try ServedLog.feed()
       let text = try served.ask(#"{"ask":"pageCheck","with":{}}"#).text
-      #expect(text.contains("deterministic: "), "\(text)")
+      #expect(
+        text.contains("deterministic: all replays came to the same states in 28 actions"), "\(text)"
+      )
     }
   }
 
@@ -312,7 +353,9 @@ import Testing
       clients += [try ask(), try ask()]
       clients.removeFirst()
       #expect(waitFor(begun: 2, canceled: 1))
-      // The server answers others meanwhile.
+      // The server answers others meanwhile, and lists.
+      let list = #"{"ask":"pageActions","with":{"first":1,"last":9}}"#
+      #expect(try served.ask(list).text.contains("SignIn"))
       #expect(try served.events().last?.name == "closed")
       served.server.stop()
       #expect(waitFor(begun: 2, canceled: 2))

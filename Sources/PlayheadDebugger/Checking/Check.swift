@@ -255,10 +255,8 @@ private struct CheckedLog {
       try console.print(
         "\(log.name): " + StyledText("deterministic", .green) + ", \(actions), \(runsText)")
     }
-    if finding.divergence == nil, finding.compared > 0, !answer.hasDigests {
-      try console.print(
-        "  the log has no digests of states, so replays were compared with each other, not with the recording"
-      )
+    if finding.divergence == nil, finding.compared > 0 {
+      for remark in answer.remarks { try console.print("  \(remark)") }
     }
     for step in answer.unfinished {
       try console.print(

@@ -28,6 +28,15 @@ package struct CheckRequest: Request {
     package var processes: Int
     /// The factors that this system cannot hold constant or vary.
     package var uncontrolled: Set<Perturbation>
+
+    /// What agreement of the replays does not show, in sentences.
+    package var remarks: [String] {
+      hasDigests
+        ? []
+        : [
+          "the log has no digests of states, so replays were compared with each other, not with the recording"
+        ]
+    }
   }
 
   /// False: replays have stores of their own.

@@ -13,6 +13,7 @@ import { isContainer, jsonText } from "./value.js";
 
 // The most fields of a payload that have a line each in its form. A larger one is edited as a whole.
 const mostFields = 30;
+const searching = "searching …";
 
 export class BranchTools {
   constructor(page, source) {
@@ -58,9 +59,11 @@ export class BranchTools {
       button("Skip", () => this.change({ kind: "skip" }), { title: "As if the action had not happened" }),
       button("Skip with effects", () => this.change({ kind: "skip", withEffects: true })),
       button("Edit…", () => this.editPayload()),
-      button("Insert after…", () => this.insert()),
       button("Move…", () => this.move()),
     );
+    // It needs no action at the step.
+    this.insertButton = button("Insert after…", () => this.insert());
+    this.buttons.append(this.insertButton);
     this.part = element("section", { id: "branch-part" }, element("h3", {}, "What if"), this.buttons, this.form);
     byID("payload-part").after(this.part);
     this.condition = element("input", {
@@ -88,24 +91,23 @@ export class BranchTools {
     this.part.hidden = !this.canChange;
     this.runBar.hidden = !this.canChange;
     for (const tool of this.buttons.children) {
-      const isInsert = tool.textContent === "Insert after…";
-      /** @type {HTMLButtonElement} */ (tool).disabled = !isInsert && (action === undefined || action === pending);
+      /** @type {HTMLButtonElement} */ (tool).disabled = tool !== this.insertButton && (action === undefined || action === pending);
     }
     if (this.formStep !== step) this.closeForm();
   }
 
   // MARK: The branch
 
-  // Makes a change to the current action, unless another step is given.
+  // Makes a change to the current action.
   async change(question) {
     if (!this.canChange) return;
-    const { selection } = this.page;
+    const { step } = this.page.selection;
     this.conditionText.textContent = "";
     await this.attempt(async () => {
-      const answer = await this.source.change({ step: selection.step, ...question });
+      const answer = await this.source.change({ step, ...question });
       this.changes.push({ edits: answer.edits, text: answer.made.join("; "), commands: answer.commands });
       this.closeForm();
-      this.shown(answer.step ?? selection.step);
+      this.shown(answer.step ?? step);
     });
   }
 
@@ -120,11 +122,11 @@ export class BranchTools {
 
   // Finds the first step that differs. That may take a replay, so the branch is already shown.
   async compare() {
-    const { changes } = this;
-    const count = changes.length;
+    const { connection } = this.source;
+    const { edits } = connection;
     this.difference.replaceChildren("comparing …");
     const answer = await this.answer("branchComparison", {});
-    if (this.changes.length !== count) return;
+    if (edits !== connection.edits) return;
     if (!answer) return this.difference.replaceChildren();
     const { first } = answer;
     const go = first && button(`step ${grouped(first.step)}`, () => this.page.selection.goTo(first.step));
@@ -203,8 +205,10 @@ export class BranchTools {
       return this.showForm([whole], ([value = whole.text]) => this.change({ kind: "edit", fields: [{ path: "", value }] }), "Change");
     }
     this.showForm(fields, (texts) => {
-      const changed = fields.map(({ label }, place) => ({ path: label, value: texts[place] }));
-      this.change({ kind: "edit", fields: changed.filter(({ value }) => value !== undefined) });
+      const all = fields.map(({ label }, place) => ({ path: label, value: texts[place] }));
+      const changed = all.filter(({ value }) => value !== undefined);
+      if (changed.length > 0) this.change({ kind: "edit", fields: changed });
+      else this.closeForm();
     }, "Change");
   }
 
@@ -244,10 +248,15 @@ export class BranchTools {
     this.search?.abort();
     const search = new AbortController();
     this.search = search;
-    this.conditionText.textContent = "searching …";
+    this.conditionText.textContent = searching;
     const answer = await this.answer("pageCondition", { condition, step, isBackwards }, { signal: search.signal });
-    // Another search has begun, or the reader has gone on.
-    if (!answer || search !== this.search || step !== selection.step) return;
+    // Another search has begun.
+    if (search !== this.search) return;
+    // The reader has gone on, or the branch has changed.
+    if (answer === undefined || step !== selection.step) {
+      if (this.conditionText.textContent === searching) this.conditionText.textContent = "";
+      return;
+    }
     const none = `never true ${isBackwards ? "before" : "after"} step ${grouped(step)}`;
     this.conditionText.textContent = visibleText(answer.step === undefined ? answer.hints?.[0] ?? none : "");
     if (answer.step !== undefined) selection.goTo(answer.step);

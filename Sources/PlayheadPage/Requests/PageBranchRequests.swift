@@ -151,8 +151,9 @@ package struct PageConditionRequest: Request {
 
   package func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Answer {
     let breakpoint = Breakpoint(condition: try Condition(condition))
+    let start = min(Step(step), inspector.log.lastCountedStep)
     let request = StopRequest(
-      at: [.init(1, .breakpoint(breakpoint))], from: Step(step), backwards: isBackwards)
+      at: [.init(1, .breakpoint(breakpoint))], from: start, backwards: isBackwards)
     let stop = try inspector.ask(request)
     return Answer(
       step: stop.step?.number, hints: stop.unresolvedNames.map { "\($0)" })
@@ -181,9 +182,7 @@ package struct PageCheckRequest: Request {
         count == 0
         ? "no action can be checked"
         : "deterministic: \(replays) came to the same states in \(actions)"
-      let missing =
-        "the log has no digests of states, so replays were compared with each other, not with the recording"
-      return Answer(text: [verdict] + (answer.hasDigests || count == 0 ? [] : [missing]))
+      return Answer(text: [verdict] + (count == 0 ? [] : answer.remarks))
     }
     return Answer(
       text: [

@@ -93,6 +93,9 @@ package struct PageStatesRequest: Request {
   /// The steps. The first block begins with the whole state of the step before.
   var first, last: UInt64
 
+  /// The most steps of one answer, each part of which is in memory as a whole. A page asks for 32.
+  private static let mostSteps: UInt64 = 1_000
+
   // The question for the changes needs them.
   package var needsStores: Bool { false }
 
@@ -114,7 +117,9 @@ package struct PageStatesRequest: Request {
   package func answer(from inspector: Inspector, _ give: (Part) throws -> Void) throws -> Answer {
     let initial = inspector.log.initialStep
     let start = max(Step(first).previous ?? .initial, initial)
-    let end = min(Step(last), max(initial, inspector.log.lastStep))
+    let most = first.addingReportingOverflow(Self.mostSteps)
+    let asked = min(last, most.overflow ? .max : most.partialValue)
+    let end = min(Step(asked), max(initial, inspector.log.lastStep))
     var answer = Answer()
     guard start <= end else { return answer }
     var block: Part?

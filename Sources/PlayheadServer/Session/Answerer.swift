@@ -19,6 +19,8 @@ actor Answerer {
   private var connection: (any Connection)?
   /// The inspector of the newest version of the log.
   private var inspector: Inspector?
+  /// The newest version of the log, until it has an inspector.
+  private var waiting: LogReader?
   /// Why the log cannot be followed any more.
   private var failure: (any Error)?
 
@@ -70,19 +72,21 @@ actor Answerer {
   private func currentInspector() throws -> Inspector {
     if let failure { throw failure }
     do {
-      guard let log = try followed.look() else {
-        if let inspector { return inspector }
-        throw ReadingError.missing(path: path)
-      }
-      return try begin(log)
+      waiting = try followed.look() ?? waiting
     } catch let error as FollowedLog.Fault {
       // What is there by now is another session than the page shows.
       failure = error
       throw error
     }
+    if let log = waiting {
+      inspector = try makeInspector(of: log)
+      waiting = nil
+    }
+    guard let inspector else { throw ReadingError.missing(path: path) }
+    return inspector
   }
 
-  private func begin(_ log: LogReader) throws -> Inspector {
+  private func makeInspector(of log: LogReader) throws -> Inspector {
     connection = try connection ?? connect()
     let new: Inspector
     if let connection {
@@ -91,7 +95,6 @@ actor Answerer {
       new = Inspector(log)
     }
     new.knownCrashes = inspector?.knownCrashes ?? []
-    inspector = new
     return new
   }
 }

@@ -31,7 +31,7 @@ struct Question: Decodable, Sendable {
   ]
 
   /// Who answers, so that a short answer need not wait for a long one.
-  enum Lane: CaseIterable { case states, searches, lists }
+  enum Lane { case states, searches, lists }
 
   /// Those that replay, those that read a whole log, and the others.
   var lane: Lane {

@@ -7,17 +7,15 @@ final class SessionRoutes {
   /// The file of the log.
   let path: String
   private let log: WatchedLog
-  private let answerers: [Question.Lane: Answerer]
+  /// Three, because lists must not stand still while states are replayed, or a long log is searched.
+  private let (ofStates, ofSearches, ofLists): (Answerer, Answerer, Answerer)
   private let waker: Waker
 
   init(_ served: ServedSession, _ waker: Waker) {
     (path, self.waker) = (served.path, waker)
     log = WatchedLog(served.path)
-    // The page's lists must not stand still while states are replayed, or a long log is searched.
-    answerers = Dictionary(
-      uniqueKeysWithValues: Question.Lane.allCases.map { lane in
-        (lane, Answerer(served.path, served.decoding, served.connect))
-      })
+    func answerer() -> Answerer { Answerer(served.path, served.decoding, served.connect) }
+    (ofStates, ofSearches, ofLists) = (answerer(), answerer(), answerer())
   }
 
   private enum Route: String {
@@ -77,8 +75,13 @@ final class SessionRoutes {
       let line = (try? json(of: ["error": AnswerError(inQuestion: error)])) ?? []
       return Reply(400, "application/x-ndjson", line + Array("\n".utf8))
     }
+    let answerer =
+      switch question.lane {
+      case .states: ofStates
+      case .searches: ofSearches
+      case .lists: ofLists
+      }
     let outbox = Outbox(waker)
-    guard let answerer = answerers[question.lane] else { return Reply(.notFound) }
     let task = Task(executorPreference: answerer.thread) {
       await answerer.answer(question, to: outbox)
     }

@@ -60,9 +60,9 @@ public final class FeatureRecorder<State: Codable & Sendable> {
   ///
   /// - Throws: `LogError` if the log could not be made or written, now or before.
   public func stop() throws {
-    let last = phase
-    phase = .stopped
-    switch last {
+    let former = phase
+    (phase, last) = (.stopped, nil)
+    switch former {
     case .waiting, .stopped: break
     case .recording(let recording): try recording.close()
     case .failed(let error): throw error

@@ -62,9 +62,9 @@ public final class LoopRecorder<Model: Codable & Sendable, Event, Effect>: Mobiu
   ///
   /// - Throws: `LogError` if the log could not be made or written, now or before.
   public func stop() throws {
-    let last = phase
-    phase = .stopped
-    switch last {
+    let former = phase
+    (phase, last) = (.stopped, nil)
+    switch former {
     case .waiting, .stopped: break
     case .recording(let recording): try recording.close()
     case .failed(let error): throw error
