@@ -232,7 +232,7 @@ import Testing
       try FileManager.default.copyItem(atPath: other.log, toPath: served.log)
       for _ in 1...3 {
         let text = try served.ask(question).text
-        #expect(text.contains("was replaced by another log") && !text.contains("answer"), "\(text)")
+        #expect(text.contains("; start 'serve' again") && !text.contains("answer"), "\(text)")
       }
     }
   }

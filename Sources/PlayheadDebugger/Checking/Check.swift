@@ -255,8 +255,8 @@ private struct CheckedLog {
       try console.print(
         "\(log.name): " + StyledText("deterministic", .green) + ", \(actions), \(runsText)")
     }
-    if finding.divergence == nil, finding.compared > 0 {
-      for remark in answer.remarks { try console.print("  \(remark)") }
+    if finding.divergence == nil, finding.compared > 0, let remark = answer.remark {
+      try console.print("  \(remark)")
     }
     for step in answer.unfinished {
       try console.print(

@@ -29,13 +29,11 @@ package struct CheckRequest: Request {
     /// The factors that this system cannot hold constant or vary.
     package var uncontrolled: Set<Perturbation>
 
-    /// What agreement of the replays does not show, in sentences.
-    package var remarks: [String] {
+    /// What the agreement of replays does not show, in a sentence; nil if it shows everything.
+    package var remark: String? {
       hasDigests
-        ? []
-        : [
-          "the log has no digests of states, so replays were compared with each other, not with the recording"
-        ]
+        ? nil
+        : "the log has no digests of states, so replays were compared with each other, not with the recording"
     }
   }
 

@@ -182,7 +182,7 @@ package struct PageCheckRequest: Request {
         count == 0
         ? "no action can be checked"
         : "deterministic: \(replays) came to the same states in \(actions)"
-      return Answer(text: [verdict] + (count == 0 ? [] : answer.remarks))
+      return Answer(text: [verdict, count == 0 ? nil : answer.remark].compactMap(\.self))
     }
     return Answer(
       text: [

@@ -1,5 +1,6 @@
 import PlayheadInspector
 import PlayheadPage
+import PlayheadReading
 import PlayheadReplay
 import PlayheadValues
 
@@ -79,7 +80,9 @@ struct AnswerError: Encodable {
   var isProblem: Bool
 
   init(_ error: any Error) {
-    text = errorSentence(error)
+    // The server goes on with its other sessions, but this one needs a new server.
+    let wayOut = error is FollowedLog.Fault ? "; start 'serve' again for what is there now" : ""
+    text = errorSentence(error) + wayOut
     isProblem = (error as? any ErrorWithKind)?.failureKind == .problem
   }
 
