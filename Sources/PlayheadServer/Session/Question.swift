@@ -81,8 +81,8 @@ struct AnswerError: Encodable {
 
   init(_ error: any Error) {
     // The server goes on with its other sessions, but this one needs a new server.
-    let wayOut = error is FollowedLog.Fault ? "; start 'serve' again for what is there now" : ""
-    text = errorSentence(error) + wayOut
+    let hint = error is FollowedLog.Fault ? "; start 'serve' again for what is there now" : ""
+    text = errorSentence(error) + hint
     isProblem = (error as? any ErrorWithKind)?.failureKind == .problem
   }
 
