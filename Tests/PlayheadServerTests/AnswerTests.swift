@@ -326,11 +326,11 @@ import Testing
     }
   }
 
-  /// Waits until the counts are these.
-  private func waitFor(begun: Int, canceled: Int) -> Bool {
+  /// Waits until this holds of the numbers of questions that have begun and that were canceled.
+  private func wait(until holds: ((begun: Int, canceled: Int)) -> Bool) -> Bool {
     let end = ContinuousClock.now + .seconds(20)
     while .now < end {
-      if EndlessConnection.counts.withLock({ $0 == (begun, canceled) }) { return true }
+      if EndlessConnection.counts.withLock({ holds($0) }) { return true }
       usleep(1_000)
     }
     return false
@@ -349,16 +349,17 @@ import Testing
         return client
       }
       var clients = [try ask()]
-      #expect(waitFor(begun: 1, canceled: 0))
+      #expect(wait { $0 == (1, 0) })
       clients += [try ask(), try ask()]
       clients.removeFirst()
-      #expect(waitFor(begun: 2, canceled: 1))
+      #expect(wait { $0 == (2, 1) })
       // The server answers others meanwhile, and lists.
       let list = #"{"ask":"pageActions","with":{"first":1,"last":9}}"#
       #expect(try served.ask(list).text.contains("SignIn"))
       #expect(try served.events().last?.name == "closed")
       served.server.stop()
-      #expect(waitFor(begun: 2, canceled: 2))
+      // The last question may have begun before its connection was closed.
+      #expect(wait { $0.begun >= 2 && $0.canceled == $0.begun })
     }
   }
 }

@@ -60,11 +60,19 @@ package struct ShrinkRequest: Request {
     var answer = Answer()
     let trials = try Trials(inspector, self)
     guard let shrinker = try trials.shrinker(goal, &answer) else { return answer }
+    guard case .crashes = goal else {
+      answer.smallest = try shrink(shrinker, inspector)
+      return answer
+    }
+    // To locate a crash takes a second, in which the search needs but one of the machine's cores.
+    let whole = try trials.locateCrash(of: shrinker.best, in: shrinker.end)
     var smallest = try shrink(shrinker, inspector)
-    if case .crashes = goal, smallest.isSmallest {
-      let ends = try trials.ends(of: smallest)
-      smallest.crash = ends.smallest
-      if ends.areElsewhere, let exact = try trials.shrinker(ofCrashAtItsPlace: true) {
+    if smallest.isSmallest {
+      smallest.crash = try trials.locateCrash(of: smallest.session, in: smallest.end).crash
+      if let place = smallest.crash?.location, let other = try whole.crash?.location,
+        place != other,
+        let exact = try trials.shrinker(ofCrashAtItsPlace: true)
+      {
         smallest = try shrink(exact, inspector)
       }
     }
@@ -134,34 +142,13 @@ package struct ShrinkRequest: Request {
         leastLimit: max(request.leastLimit, isExact ? CrashLocator.grace : .zero), payload: payload)
     }
 
-    /// The crashes of the session that was made smaller, and of the whole one, with their places in the code. Looked for at
-    /// the same time, because each takes a second.
-    func ends(of smallest: Smallest) throws -> Ends {
-      guard let run = log.steps.run(holding: smallest.end) else { return Ends() }
-      let sessions = [smallest.session, Shrinker.session(run.lowerBound...smallest.end)]
-      let task = ShrinkTask(crashOf: spec, run: run)
-      let program = try startedProgram
-      nonisolated(unsafe) let trials = sessions.map { _ in
-        SessionTrials(
-          [(program.locatingSlot(), task)], leastLimit: max(request.leastLimit, CrashLocator.grace))
-      }
-      let crashes = Mutex([Result<KnownCrash?, any Error>](repeating: .success(nil), count: 2))
-      DispatchQueue.concurrentPerform(iterations: 2) { number in
-        let crash = Result { try trials[number].trap(of: sessions[number]) }
-        crashes.withLock { $0[number] = crash }
-      }
-      let found = try crashes.withLock { try $0.map { try $0.get() } }
-      return Ends(smallest: found[0], whole: found[1])
-    }
-
-    struct Ends {
-      var smallest, whole: KnownCrash?
-
-      /// Whether they are known to be at two places.
-      var areElsewhere: Bool {
-        guard let one = smallest?.location, let other = whole?.location else { return false }
-        return one != other
-      }
+    /// Begins to locate the crash of a session, which is a part of the run of `step`.
+    func locateCrash(of session: ShrunkSession, in step: Step) throws -> LocatedCrash {
+      let run = log.steps.run(holding: step) ?? step...step
+      let trials = SessionTrials(
+        [(try startedProgram.locatingSlot(), ShrinkTask(crashOf: spec, run: run))],
+        leastLimit: max(request.leastLimit, CrashLocator.grace))
+      return LocatedCrash { try trials.trap(of: session) }
     }
 
     func payload(of step: Step) throws -> Value? {
@@ -246,6 +233,28 @@ package struct ShrinkRequest: Request {
           }, payload: payload)
       else { throw ShrinkError.notAgainDifferent("\(divergence)") }
       return shrinker
+    }
+  }
+}
+
+/// A crash whose place in the code is looked for on another thread.
+private final class LocatedCrash: Sendable {
+  private let result = Mutex(Result<KnownCrash?, any Error>.success(nil))
+  private let end = DispatchGroup()
+
+  init(_ locate: @escaping () throws -> KnownCrash?) {
+    nonisolated(unsafe) let locate = locate
+    DispatchQueue.global().async(group: end) {
+      let found = Result { try locate() }
+      self.result.withLock { $0 = found }
+    }
+  }
+
+  /// Waits for the end of the search. Nil if the session does not crash again.
+  var crash: KnownCrash? {
+    get throws {
+      end.wait()
+      return try result.withLock { try $0.get() }
     }
   }
 }

@@ -47,7 +47,7 @@ final class CapturedOutput {
         else { continue }
         // Addresses are others in each process.
         let words = line[range.upperBound...].drop { $0 == ":" || $0 == " " }
-          .replacing(#/\bobject 0x[0-9a-f]+/#, with: "object")
+          .replacing(Pattern.object, with: "object")
         return (
           words.isEmpty ? crashPrefix : String(words),
           location(in: line[..<range.lowerBound]) ?? backtrace.location
@@ -59,9 +59,7 @@ final class CapturedOutput {
 
   /// The reason in a message that has no such first words, without addresses.
   private static func reason(in line: Substring) -> String? {
-    let cast =
-      #/Could not cast value of type '(.+)' \(0x[0-9a-f]+\) to '(.+)' \(0x[0-9a-f]+\)\.?/#
-    if let types = line.wholeMatch(of: cast)?.output {
+    if let types = line.wholeMatch(of: Pattern.cast)?.output {
       return "Could not cast value of type '\(types.1)' to '\(types.2)'"
     }
     return line == "Fatal access conflict detected." ? "Overlapping accesses to a variable" : nil
@@ -69,13 +67,13 @@ final class CapturedOutput {
 
   /// The app's and the runtime's words, and the backtrace that may follow them.
   private static func parts(of output: String) -> (words: Substring, backtrace: Substring) {
-    let start = output.firstRange(of: #/(?m)^(\*\*\* (Signal|Program crashed)|💣)/#)?.lowerBound
+    let start = output.firstRange(of: Pattern.report)?.lowerBound
     return (output[..<(start ?? output.endIndex)], output[(start ?? output.endIndex)...])
   }
 
   /// The place in the code before a message, such as `Shop/Cart.swift:12: `; nil for one in the standard library.
   private static func location(in prefix: Substring) -> CodeLocation? {
-    guard let place = prefix.wholeMatch(of: #/ *(.+):([0-9]+): */#),
+    guard let place = prefix.wholeMatch(of: Pattern.place),
       !place.output.1.hasPrefix("Swift/")
     else { return nil }
     return CodeLocation(path: String(place.output.1), line: Int(place.output.2))
@@ -92,6 +90,21 @@ final class CapturedOutput {
   }
 }
 
+/// Patterns of the runtime's messages. Made once, because to make one takes milliseconds; the compiler does not know that
+/// threads can share them.
+private enum Pattern {
+  nonisolated(unsafe) static let cast =
+    #/Could not cast value of type '(.+)' \(0x[0-9a-f]+\) to '(.+)' \(0x[0-9a-f]+\)\.?/#
+  nonisolated(unsafe) static let object = #/\bobject 0x[0-9a-f]+/#
+  /// A place in the code, before a message.
+  nonisolated(unsafe) static let place = #/ *(.+):([0-9]+): */#
+  /// The first words of the backtracer's report.
+  nonisolated(unsafe) static let report = #/(?m)^(\*\*\* (Signal|Program crashed)|💣)/#
+  nonisolated(unsafe) static let frame =
+    #/(?m)^ *[0-9]+ (?<marks>(?: *\[[a-z]+\])*) +0x[0-9a-f]+ (?<function>.+?)(?: \+ [0-9]+)? in (?<image>\S+?)(?: at (?<file>.+?)(?::(?<line>[0-9]+))?(?::[0-9]+)?)?$/#
+  nonisolated(unsafe) static let failure = #/Swift runtime failure: (.+?)(?: \*\*\*| in )/#
+}
+
 struct Backtrace {
   /// A line of the report: a function, its program or library, and its place in the sources if that is known.
   private struct Frame {
@@ -106,9 +119,7 @@ struct Backtrace {
   let failure: String?
 
   init(_ text: Substring) {
-    let frame =
-      #/(?m)^ *[0-9]+ (?<marks>(?: *\[[a-z]+\])*) +0x[0-9a-f]+ (?<function>.+?)(?: \+ [0-9]+)? in (?<image>\S+?)(?: at (?<file>.+?)(?::(?<line>[0-9]+))?(?::[0-9]+)?)?$/#
-    frames = text.matches(of: frame).compactMap { match in
+    frames = text.matches(of: Pattern.frame).compactMap { match in
       // The system's libraries have no sources. The app's own code has no line where the compiler made it.
       let hasSource = match.file?.hasSuffix(".swift") == true && !match.image.hasPrefix("lib")
       let isSystem = match.marks.contains("[system]") && !hasSource
@@ -119,7 +130,7 @@ struct Backtrace {
         file: match.file.map(String.init),
         line: match.line.flatMap { Int($0) })
     }
-    failure = text.firstMatch(of: #/Swift runtime failure: (.+?)(?: \*\*\*| in )/#)
+    failure = text.firstMatch(of: Pattern.failure)
       .map { String($0.output.1) }
   }
 
