@@ -53,7 +53,8 @@ enum PageTemplate {
     PackageResources.search_js, PackageResources.dom_js, PackageResources.redraw_js,
     PackageResources.row_list_js, PackageResources.action_list_js, PackageResources.filter_bar_js,
     PackageResources.change_marks_js, PackageResources.tree_rows_js, PackageResources.value_tree_js,
-    PackageResources.copy_js, PackageResources.state_panel_js, PackageResources.tabs_js,
+    PackageResources.copy_js, PackageResources.state_panel_js, PackageResources.watches_js,
+    PackageResources.tabs_js,
     PackageResources.action_details_js, PackageResources.changes_view_js,
     PackageResources.history_chart_js, PackageResources.value_view_js, PackageResources.app_view_js,
     PackageResources.time_axis_js, PackageResources.timeline_layout_js,
@@ -71,7 +72,9 @@ enum PageTemplate {
     PackageResources.recent_js, PackageResources.requests_js, PackageResources.server_connection_js,
     PackageResources.server_actions_js, PackageResources.server_states_js,
     PackageResources.server_history_js, PackageResources.server_source_js,
-    PackageResources.branch_tools_js, PackageResources.open_server_js,
+    PackageResources.branch_tools_js, PackageResources.finding_js, PackageResources.completion_js,
+    PackageResources.run_bar_js, PackageResources.blame_js, PackageResources.server_tools_js,
+    PackageResources.open_server_js,
   ]
 
   /// All modules as one script. It needs no imports: every name is defined before its use.

@@ -6,6 +6,8 @@ Needs the tool, in PLAYHEAD.
 import json
 import os
 import pathlib
+import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -19,6 +21,11 @@ from selenium.webdriver.common.keys import Keys
 from browser import PageTestCase, new_driver
 
 TOOL = os.environ.get("PLAYHEAD", "")
+
+def path_tokens(path):
+    return re.findall(r"[^.\[\]]+", path)
+
+
 LOG = pathlib.Path(__file__).parents[2] / "fixtures" / "feed" / "likes.playhead"
 
 
@@ -150,22 +157,170 @@ class Branch(PageTestCase):
         self.wait("return document.querySelector('.branch-form .alert').textContent.includes('has no action')")
         self.assertEqual(self.changes(0), [])
 
-    def test_a_condition_is_run_to_and_a_check_is_made(self):
-        self.go_to(0)
+    def copied(self, press):
+        """The command that a button copies, run with the tool."""
+        self.run_script("window.copied = undefined; Object.defineProperty(navigator, 'clipboard', {configurable: true, value: {writeText: async (text) => (window.copied = text)}})")
+        press()
+        self.wait("return window.copied !== undefined")
+        name, *words = shlex.split(self.run_script("return window.copied"))
+        self.assertEqual(name, "playhead")
+        return words
+
+    def type(self, condition):
         field = self.find("#condition")
-        field.send_keys("type = 'Refused'", Keys.ENTER)
-        self.see_step(8)
+        field.clear()
+        field.send_keys(condition)
+        return field
+
+    def told(self, beginning):
+        self.wait("return document.querySelector('#condition-text').textContent.startsWith(arguments[0])", beginning)
+
+    def test_a_condition_is_run_to_as_the_debugger_runs_to_it(self):
+        self.go_to(0)
+        field = self.type("type = 'Refused'")
+        for step in (8, 28):
+            field.send_keys(Keys.ENTER)
+            self.see_step(step)
+        words = self.copied(lambda: self.press("Copy as command", ".run-bar"))
+        self.assertEqual(json.loads(self.tool(*words, "--json").splitlines()[-1])["step"], 28)
         field.send_keys(Keys.ENTER)
-        self.see_step(28)
-        field.send_keys(Keys.ENTER)
-        self.wait("return document.querySelector('#condition-text').textContent.startsWith('never true after step 28')")
+        self.told("never true after step 28")
         field.send_keys(Keys.SHIFT, Keys.ENTER)
         self.see_step(8)
-        field.clear()
-        field.send_keys("state('feed.timelin') > 1", Keys.ENTER)
+        field = self.type("state('feed.timelin') > 1")
+        field.send_keys(Keys.ENTER)
         self.wait("return document.querySelector('#condition-text').textContent.includes('feed.timeline')")
+        self.assert_no_errors()
+
+    def test_the_first_step_is_that_of_bisect(self):
+        for condition in ("state('feed.timeline.posts[0].confirmed.count') > 12", "step > 0 and type like '%Retry%'", "time >= 0"):
+            self.go_to(28)
+            self.type(condition)
+            self.press("First", ".run-bar")
+            words = self.copied(lambda: self.press("Copy as command", ".run-bar"))
+            self.assertEqual(words, ["bisect", "likes.playhead", "--where", condition])
+            self.see_step(json.loads(self.tool(*words, "--json"))["step"])
+        self.type("step > 99")
+        self.press("First", ".run-bar")
+        self.told("true at no step")
+
+    def test_a_condition_is_completed_while_it_is_typed(self):
+        field = self.type("stat")
+        self.wait("return document.querySelector('#condition-words').textContent === \"state('\"")
+        field.send_keys(Keys.TAB, "feed.ti")
+        self.wait("return document.querySelector('#condition-words').textContent === 'feed.timeline'")
+        field.send_keys(Keys.ARROW_DOWN, Keys.ENTER, ".")
+        self.wait("return document.querySelectorAll('#condition-words li').length > 1")
+        self.assertEqual(field.get_attribute("value"), "state('feed.timeline.")
+        field.send_keys(Keys.ESCAPE)
+        self.wait("return document.querySelector('#condition-words').hidden")
+        field = self.type("type = 'Like")
+        self.wait("return document.querySelector('#condition-words').textContent === 'LikeConfirmedLikeFailed'")
+
+    def test_watched_values_and_expressions_are_shown_and_stopped_at(self):
+        path = "feed.timeline.posts[0].confirmed.count"
+        for text in (path, "state('feed.timeline.posts[0].confirmed.hasLiked') + step"):
+            self.type(text)
+            self.press("Watch", ".run-bar")
+            self.wait("return [...document.querySelectorAll('.watches .name')].some((name) => name.textContent === arguments[0])", text)
+        values = "playhead.draw(); return [...document.querySelectorAll('.watches .value')].map((value) => value.textContent).join() === arguments[0]"
+        self.wait(values, "12,28")
+        self.go_to(6)
+        self.wait(values, "13,7")
+        self.run_script("return document.querySelector('.watches .stop')").click()
+        self.type("")
+        self.go_to(0)
+        steps = []
+        for _ in range(3):
+            before = self.step()
+            self.press("›", ".run-bar")
+            self.wait("return playhead.selection.step !== arguments[0]", before)
+            steps.append(self.step())
+        words = self.copied(lambda: self.press("Copy as command", ".run-bar"))
+        self.assertEqual(json.loads(self.tool(*words, "--json").splitlines()[-1])["step"], steps[-1])
+        history = [json.loads(line)["step"] for line in self.tool("history", "likes.playhead", path, "--json").splitlines()]
+        self.assertEqual(steps, [step for step in history if step > 0][:3])
+        # Both conditions and changes stop, and the page says which.
+        self.type("step = 27")
+        self.press("›", ".run-bar")
+        # They are in the address.
+        self.wait("playhead.draw(); return location.hash.includes('watch=')")
+        self.driver.refresh()
+        self.wait("return window.playhead !== undefined && document.querySelectorAll('.watches li').length === 2")
+        self.assert_no_errors()
+
+    def test_blame_and_handlers_are_those_of_the_tool(self):
+        for step, path in ((28, "feed.timeline.posts[0]"), (9, "feed.timeline"), (5, "feed.timeline.posts[0].request")):
+            self.go_to(step)
+            self.see_step(step)
+            self.run_script("playhead.selection.select(arguments[0])", path_tokens(path))
+            self.driver.find_element(By.TAG_NAME, "body").send_keys("b")
+            self.wait("return /value/.test(document.querySelector('[aria-label=Blame] h3').textContent)")
+            script = "return [...document.querySelectorAll('.blame li')].map((item) => [...item.querySelectorAll('.step, .name')].map((cell) => cell.textContent))"
+            shown = self.run_script(script)
+            words = self.copied(lambda: self.press("Copy as command", "[aria-label=Blame]"))
+            answers = [json.loads(line) for line in self.tool(*words, "--json").splitlines()]
+            self.assertEqual(shown, [[str(part["step"] or ""), part["path"]] for part in answers])
+        self.go_to(5)
+        self.see_step(5)
+        self.run_script("return document.querySelector('#tab-action')").click()
+        self.wait("playhead.draw(); return document.querySelector('#action-facts').textContent.includes('Handled at')")
+        listed = json.loads(self.tool("debug", "likes.playhead", "-ex", "goto 5", "-ex", "list", "--json").splitlines()[-1])
+        for handler in listed["handlers"]:
+            # The tool knows the folder of the sources.
+            place = pathlib.PurePath(handler["place"]).name
+            self.assertIn(f'{place} ({handler["store"]})', self.text("#action-facts"))
+
+    def test_the_recording_is_checked(self):
         self.find("#check").click()
         self.wait("return document.body.textContent.includes('deterministic: ')")
+        self.copied(lambda: self.press("Copy as command", "[aria-label=Check]"))
+
+    def test_a_smaller_session_is_found_and_saved(self):
+        condition = "state('feed.timeline.posts[0].confirmed.count') > 12"
+        self.type(condition)
+        self.find("#shrink").click()
+        self.wait("return /of the .* actions/.test(document.querySelector('[aria-label=Shrink]').textContent)")
+        steps = self.run_script("return [...document.querySelectorAll('[aria-label=Shrink] .step')].map((cell) => Number(cell.textContent))")
+        words = self.copied(lambda: self.press("Copy as command", "[aria-label=Shrink]"))
+        self.assertEqual(json.loads(self.tool(*words, "--json"))["steps"], steps)
+        os.remove(self.folder / "small.playhead")
+        self.press("Save…", "[aria-label=Shrink]")
+        self.submit()
+        self.wait("return document.querySelector('.branch-form').hidden")
+        actions = [line for line in self.tool("log", "small.playhead", "--json").splitlines() if "payload" in json.loads(line)]
+        self.assertEqual(len(actions), len(steps))
+        self.assertIn("13", self.tool("state", "small.playhead", "end", "feed.timeline.posts[0].confirmed.count"))
+        self.press("Close", "[aria-label=Shrink]")
+        self.type("step > 99")
+        self.find("#shrink").click()
+        self.wait("return document.querySelector('[aria-label=Shrink]').textContent.includes('never true')")
+
+    def test_changes_are_undone_and_made_again(self):
+        self.go_to(5)
+        self.see_step(5)
+        page = self.driver.find_element(By.TAG_NAME, "body")
+        page.send_keys("x")
+        made = self.changes(1)
+        page.send_keys("x")
+        made = self.changes(2)
+        for _ in range(2):
+            page.send_keys("u")
+        self.changes(0)
+        page.send_keys("U")
+        self.changes(1)
+        page.send_keys("U")
+        self.assertEqual(self.changes(2), made)
+        self.assert_same_end()
+        page.send_keys("u")
+        self.changes(1)
+        # A new change takes the place of those that were undone.
+        page.send_keys("x")
+        self.changes(2)
+        self.assertTrue(self.run_script("return [...document.querySelectorAll('.branch button')].find((button) => button.textContent === 'Redo').disabled"))
+        words = self.copied(lambda: self.press("Copy as command", ".branch"))
+        state = self.tool(*words, "-ex", "goto end", "-ex", "state", "--json").splitlines()[-1]
+        self.assertEqual(json.loads(state), json.loads(self.saved_state()))
 
     def test_a_server_that_was_killed_and_started_again_is_gone_on_with(self):
         self.go_to(5)

@@ -72,8 +72,13 @@ import Testing
           "pageTimeline", PageTimelineRequest.self,
           #"{"axis":"steps","start":0,"end":9,"columns":3}"#),
         try .page(
-          "pageCondition", PageConditionRequest.self,
-          #"{"condition":"type = 'Refused'","step":0,"isBackwards":false}"#),
+          "pageStop", PageStopRequest.self,
+          #"{"conditions":["type = 'Refused'"],"paths":["feed"],"step":8,"direction":"next"}"#),
+        try .page("pageBlame", PageBlameRequest.self, #"{"path":"feed","step":3}"#),
+        try .page(
+          "pageCompletion", PageCompletionRequest.self, #"{"text":"state('feed.t","step":3}"#),
+        try .page(
+          "pageValues", PageValuesRequest.self, #"{"expressions":["state('feed')"],"step":3}"#),
         try .page("pageEdit", PageEditRequest.self, #"{"kind":"skip","step":2}"#),
       ]
     } catch {
@@ -205,8 +210,8 @@ import Testing
       let served = try ServedLog.feed()
       let last = UInt64.max
       for question in [
-        #"{"ask":"pageCondition","with":{"condition":"step > 3","step":\#(last),"isBackwards":false}}"#,
-        #"{"ask":"pageCondition","with":{"condition":"step > 3","step":\#(last),"isBackwards":true}}"#,
+        #"{"ask":"pageStop","with":{"conditions":["step > 3"],"paths":[],"step":\#(last),"direction":"next"}}"#,
+        #"{"ask":"pageStop","with":{"conditions":["step > 3"],"paths":[],"step":\#(last),"direction":"previous"}}"#,
         #"{"ask":"pageStates","with":{"first":0,"last":\#(last)}}"#,
         #"{"ask":"pageStates","with":{"first":\#(last),"last":\#(last)}}"#,
         #"{"ask":"pageActions","with":{"first":\#(last),"last":\#(last)}}"#,

@@ -112,32 +112,6 @@ extension Completer {
   }
 }
 
-extension StatePath {
-  /// More paths than you would read.
-  private static let completionLimit = 500
-
-  /// The paths that begin with `typed`, in the value's order. `components` returns the parts at a path, at most as
-  /// many as its second argument says.
-  static func completions(
-    of typed: String, components: (StatePath, Int) throws -> [StatePath.Component]
-  ) rethrows -> [String] {
-    // The parent is the text up to a dot or bracket. There may be several, because a key may contain them, too.
-    for end in typed.indices.reversed() where typed[end] == "." || typed[end] == "[" {
-      guard end > typed.startIndex, let parent = try? StatePath(String(typed[..<end])) else {
-        continue
-      }
-      let parts = try components(parent, completionLimit)
-      if !parts.isEmpty { return parent.children(parts, completing: typed) }
-    }
-    return StatePath().children(try components(StatePath(), completionLimit), completing: typed)
-  }
-
-  private func children(_ parts: [Component], completing typed: String) -> [String] {
-    parts.prefix(Self.completionLimit).map { appending($0).description }
-      .filter { $0.hasPrefix(typed) }
-  }
-}
-
 extension Inspector {
   /// The completions of a path into the state of `step`, or into an earlier state if a replay to `step`
   /// takes too long. A later question continues that replay.

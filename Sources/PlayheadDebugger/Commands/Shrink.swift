@@ -143,10 +143,7 @@ struct ShrinkCommand: Command {
     to path: String, _ console: Console
   ) throws -> ShrinkReport {
     let session = smallest.session
-    let request = SaveSessionRequest(
-      session, to: path, digestEvery: session.steps.count <= Self.short ? 1 : 4_096,
-      // Keeps the times if the condition depends on them.
-      longestGap: goal.asksForTime ? nil : Self.longestGap, endsInTrap: goal.isCrash)
+    let request = SaveSessionRequest(session, to: path, with: goal)
     do {
       _ = try inspector.ask(request)
     } catch {
@@ -185,33 +182,9 @@ struct ShrinkCommand: Command {
       }
     }
   }
-
-  /// In sessions of up to this many actions, each action has a digest of its state. In a long session, which
-  /// was stopped early, digests would take longer than the shrinking.
-  private static let short = 256
-  /// The longest pause between two actions of the new log.
-  private static let longestGap = Duration.seconds(1)
 }
 
 extension ShrinkGoal {
-  /// Whether the goal depends on the times of actions.
-  var asksForTime: Bool {
-    if case .holds(let condition) = self { condition.columns.contains(.time) } else { false }
-  }
-
-  var isCrash: Bool {
-    if case .crashes = self { true } else { false }
-  }
-
-  /// The beginning of the sentence if the session does not end in that way.
-  var missing: String {
-    switch self {
-    case .holds: "never true"
-    case .crashes: "no store crashes"
-    case .diverges: "replays never differ"
-    }
-  }
-
   /// The sentence about the last step.
   fileprivate var end: String {
     switch self {

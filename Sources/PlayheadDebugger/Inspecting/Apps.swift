@@ -32,19 +32,6 @@ extension Apps {
 }
 
 extension Answer {
-  /// The answer on one line.
-  var text: String {
-    switch self {
-    case .null: "null"
-    case .integer(let number): "\(number)"
-    case .real(let number): "\(number)"
-    case .text(let text): Value.string(text).swiftText(options: .inLine)
-    // As much as fits on a line.
-    case .json(let text): text.count > 100 ? text.prefix(100) + "…" : text
-    case .bytes(let bytes): Value.bytes(bytes).swiftText(options: .inLine)
-    }
-  }
-
   var json: JSON {
     switch self {
     case .null: .null

@@ -11,10 +11,30 @@ package enum ShrinkGoal: Codable, Sendable {
   case diverges
 }
 
+extension ShrinkGoal {
+  /// Whether the goal depends on the times of actions.
+  var asksForTime: Bool {
+    if case .holds(let condition) = self { condition.columns.contains(.time) } else { false }
+  }
+
+  package var isCrash: Bool {
+    if case .crashes = self { true } else { false }
+  }
+
+  /// The beginning of the sentence if the session does not end in that way.
+  package var missing: String {
+    switch self {
+    case .holds: "never true"
+    case .crashes: "no store crashes"
+    case .diverges: "replays never differ"
+    }
+  }
+}
+
 /// Asks for the shortest session that still ends as one of the log does.
 ///
 /// Tries smaller sessions in other processes where the system can start them. The progress counts the actions that are
-/// left out. After an ``Interruption``, the answer is the smallest session so far.
+/// left out; the parts are ever smaller sessions. After an ``Interruption``, the answer is the smallest session so far.
 package struct ShrinkRequest: Request {
   private let goal: ShrinkGoal
   private let last: Step?
@@ -56,39 +76,49 @@ package struct ShrinkRequest: Request {
   /// False: smaller sessions are played elsewhere.
   package var needsStores: Bool { false }
 
-  package func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Answer {
+  package func answer(
+    from inspector: Inspector, _ give: (ShrunkSession) throws -> Void
+  ) throws -> Answer {
     var answer = Answer()
     let trials = try Trials(inspector, self)
     guard let shrinker = try trials.shrinker(goal, &answer) else { return answer }
-    guard case .crashes = goal else {
-      answer.smallest = try shrink(shrinker, inspector)
+    guard goal.isCrash else {
+      answer.smallest = try shrink(shrinker, inspector, give)
       return answer
     }
     // To locate a crash takes a second, in which the search needs but one of the machine's cores.
     let whole = try trials.locateCrash(of: shrinker.best, in: shrinker.end)
-    var smallest = try shrink(shrinker, inspector)
+    var smallest = try shrink(shrinker, inspector, give)
     if smallest.isSmallest {
       smallest.crash = try trials.locateCrash(of: smallest.session, in: smallest.end).crash
       if let place = smallest.crash?.location, let other = try whole.crash?.location,
         place != other,
         let exact = try trials.shrinker(ofCrashAtItsPlace: true)
       {
-        smallest = try shrink(exact, inspector)
+        smallest = try shrink(exact, inspector, give)
       }
     }
     answer.smallest = smallest
     return answer
   }
 
-  private func shrink(_ shrinker: Shrinker, _ inspector: Inspector) throws -> Smallest {
+  private func shrink(
+    _ shrinker: Shrinker, _ inspector: Inspector, _ give: (ShrunkSession) throws -> Void
+  ) throws -> Smallest {
     let count = UInt64(shrinker.firstCount)
-    shrinker.onTrial = { [unowned shrinker, unowned inspector] in
-      try inspector.reportProgress(
-        .shrinking, count - UInt64(shrinker.best.steps.count), of: count)
-    }
+    var given = shrinker.best
     var (isSmallest, failure) = (false, nil as WorkerError?)
     do {
-      try shrinker.run()
+      try withoutActuallyEscaping(give) { give in
+        shrinker.onTrial = { [unowned shrinker, unowned inspector] in
+          let best = shrinker.best
+          if best != given { try give(best) }
+          given = best
+          try inspector.reportProgress(.shrinking, count - UInt64(best.steps.count), of: count)
+        }
+        defer { shrinker.onTrial = {} }
+        try shrinker.run()
+      }
       isSmallest = true
     } catch let error as WorkerError {
       failure = error

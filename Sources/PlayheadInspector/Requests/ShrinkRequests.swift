@@ -45,14 +45,20 @@ package struct SaveSessionRequest: Request {
   var longestGap: Duration?
   var endsInTrap: Bool
 
-  /// Writes `session` to a new file at `path`, with a digest every `digestInterval` steps.
-  package init(
-    _ session: ShrunkSession, to path: String, digestEvery digestInterval: Int,
-    longestGap: Duration?, endsInTrap: Bool
-  ) {
-    (self.session, self.path, self.digestInterval) = (session, path, digestInterval)
-    (self.longestGap, self.endsInTrap) = (longestGap, endsInTrap)
+  /// Writes `session`, which ends as `goal` says, to a new file at `path`.
+  package init(_ session: ShrunkSession, to path: String, with goal: ShrinkGoal) {
+    (self.session, self.path) = (session, path)
+    digestInterval = session.steps.count <= Self.short ? 1 : 4_096
+    // Keeps the times if the condition depends on them.
+    longestGap = goal.asksForTime ? nil : Self.longestGap
+    endsInTrap = goal.isCrash
   }
+
+  /// In sessions of up to this many actions, each action has a digest of its state. In a long session, which
+  /// was stopped early, digests would take longer than the shrinking.
+  private static let short = 256
+  /// The longest pause between two actions of the new log.
+  private static let longestGap = Duration.seconds(1)
 
   package func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws
     -> EmptyAnswer

@@ -61,7 +61,15 @@ export class ActionDetails {
       ...(facts.start === undefined ? [] : fact("Clock", this.clock(action.offset))),
       ...(action.duration === 0 ? [] : fact("Took", least + durationText(action.duration))),
       ...(action.isOutcomeUnknown ? [] : fact("Changed", stores.length > 0 ? stores.join(", ") : "no store")),
+      ...this.handlerFacts(action.step),
     ];
+  }
+
+  // Where the code is that handled the action, as far as the source knows.
+  handlerFacts(step) {
+    const handlers = this.session.source.handlers?.(step);
+    if (!handlers || handlers === pending || handlers.length === 0) return [];
+    return [element("dt", {}, "Handled at"), ...handlers.map(({ store, place }) => element("dd", { class: "data" }, visibleText(`${place} (${store})`)))];
   }
 
   // The marks after the action and before the next one: notes, gaps, a trap.

@@ -1,19 +1,17 @@
 // @ts-check
-// What only a server can do for the page: change the session in a branch, run to a condition, and check the recording.
+// What only a server can do for the page: change the session in a branch.
 
 import { toolCommand, copyText } from "./copy.js";
 import { announce, button, byID, element, span } from "./dom.js";
 import { parseJSON } from "./json.js";
-import { goToFailure } from "./notices.js";
 import { pathText } from "./path.js";
-import { ServerError } from "./server-connection.js";
+import { attempt } from "./server-connection.js";
 import { pending } from "./source.js";
 import { grouped, visibleText } from "./text.js";
 import { isContainer, jsonText } from "./value.js";
 
 // The most fields of a payload that have a line each in its form. A larger one is edited as a whole.
 const mostFields = 30;
-const searching = "searching …";
 
 export class BranchTools {
   constructor(page, source) {
@@ -21,17 +19,18 @@ export class BranchTools {
     this.source = source;
     /** The branch, change by change: what the server needs, in words, and as commands. @type {{edits: object[], text: string, commands: string[]}[]} */
     this.changes = [];
+    // Those that were undone, the last one first.
+    this.undone = [];
     this.makeBar();
     this.makeTools();
-    page.onDraw = () => this.update();
     page.keyboard.add([
       { keys: ["x"], text: "Leave the action out, in a branch", run: () => this.change({ kind: "skip" }) },
       { keys: ["e"], text: "Edit the action's payload, in a branch", run: () => this.editPayload() },
       { keys: ["i"], text: "Insert an action, in a branch", run: () => this.insert() },
+      { keys: ["m"], text: "Move the action, in a branch", run: () => this.move() },
       { keys: ["u"], text: "Undo the branch's last change", run: () => this.undo() },
-      { keys: ["n", "p"], text: "Next and previous step that meets the condition", run: (key) => this.run(key === "p") },
+      { keys: ["U"], text: "Make the change again that was undone", run: () => this.redo() },
     ]);
-    page.redraw.request();
   }
 
   get canChange() {
@@ -46,8 +45,9 @@ export class BranchTools {
     this.bar = element(
       "section", { class: "notice branch", "aria-label": "Branch", hidden: true },
       element("h2", {}, "Branch"), this.list, this.difference,
-      button("Undo", () => this.undo()), button("Revert", () => this.enter([])),
-      button("Save…", () => this.save()), button("Copy as command", () => this.copyCommand()),
+      button("Undo", () => this.undo()), (this.redoButton = button("Redo", () => this.redo())),
+      button("Revert", () => this.revert()), button("Save…", () => this.save("branch.playhead")),
+      button("Copy as command", () => copyText(this.debugCommand([]), "the command")),
     );
     byID("notices").after(this.bar);
   }
@@ -66,30 +66,12 @@ export class BranchTools {
     this.buttons.append(this.insertButton);
     this.part = element("section", { id: "branch-part" }, element("h3", {}, "What if"), this.buttons, this.form);
     byID("payload-part").after(this.part);
-    this.condition = element("input", {
-      type: "search", id: "condition", placeholder: "Condition, such as state('cart.total') > 0", autocomplete: "off",
-      spellcheck: "false", "aria-label": "Condition to run to", onkeydown: (event) => this.conditionKey(event),
-    });
-    this.conditionText = element("span", { class: "data count", id: "condition-text", "aria-live": "polite" });
-    this.checkButton = button("Check", () => this.check(), { id: "check", title: "Do replays always lead to the same states?" });
-    const run = element(
-      "div", { class: "run-bar", role: "search", "aria-label": "Run to a condition" },
-      this.condition,
-      button("‹", () => this.run(true), { "aria-label": "Last step before that meets the condition" }),
-      button("›", () => this.run(false), { "aria-label": "Next step that meets the condition" }),
-      this.conditionText, this.checkButton,
-    );
-    document.querySelector(".transport")?.after(run);
-    this.runBar = run;
-    this.finding = element("section", { class: "notice", "aria-label": "Check", role: "status", hidden: true });
-    byID("notices").after(this.finding);
   }
 
   update() {
     const { selection } = this.page;
     const { action, step } = selection;
     this.part.hidden = !this.canChange;
-    this.runBar.hidden = !this.canChange;
     for (const tool of this.buttons.children) {
       /** @type {HTMLButtonElement} */ (tool).disabled = tool !== this.insertButton && (action === undefined || action === pending);
     }
@@ -102,9 +84,9 @@ export class BranchTools {
   async change(question) {
     if (!this.canChange) return;
     const { step } = this.page.selection;
-    this.conditionText.textContent = "";
     await this.attempt(async () => {
       const answer = await this.source.change({ step, ...question });
+      this.undone = [];
       this.changes.push({ edits: answer.edits, text: answer.made.join("; "), commands: answer.commands });
       this.closeForm();
       this.shown(answer.step ?? step);
@@ -114,7 +96,8 @@ export class BranchTools {
   // Shows the branch after the changes, which are already made.
   shown(step) {
     this.page.restart(step);
-    this.bar.hidden = this.changes.length === 0;
+    this.bar.hidden = this.changes.length + this.undone.length === 0;
+    this.redoButton.disabled = this.undone.length === 0;
     this.list.replaceChildren(...this.changes.map(({ text }) => element("li", { class: "data" }, visibleText(text))));
     this.difference.replaceChildren();
     if (this.changes.length > 0) this.compare();
@@ -125,7 +108,7 @@ export class BranchTools {
     const { connection } = this.source;
     const { edits } = connection;
     this.difference.replaceChildren("comparing …");
-    const answer = await this.answer("branchComparison", {});
+    const answer = await this.attempt(() => connection.ask("branchComparison", {}));
     if (edits !== connection.edits) return;
     if (!answer) return this.difference.replaceChildren();
     const { first } = answer;
@@ -133,24 +116,42 @@ export class BranchTools {
     this.difference.replaceChildren(...(first ? ["first differs at ", go] : ["ends like the recording, with the same states"]));
   }
 
-  async enter(changes) {
+  async enter(changes, undone = []) {
     const { step } = this.page.selection;
     await this.attempt(async () => {
       await this.source.enter(changes.at(-1)?.edits ?? []);
-      this.changes = changes;
+      [this.changes, this.undone] = [changes, undone];
       this.closeForm();
       this.shown(step);
     });
   }
 
+  async revert() {
+    if (this.changes.length > 0) await this.enter([]);
+  }
+
   undo() {
-    if (this.changes.length > 0) this.enter(this.changes.slice(0, -1));
+    const last = this.changes.at(-1);
+    if (last) this.enter(this.changes.slice(0, -1), [last, ...this.undone]);
     else announce("There is no change to undo");
   }
 
-  copyCommand() {
-    const words = this.changes.flatMap(({ commands }) => commands.flatMap((command) => ["-ex", command]));
-    copyText(toolCommand(this.source.facts, "debug", ...words), "the command");
+  redo() {
+    const [next, ...rest] = this.undone;
+    if (next) this.enter([...this.changes, next], rest);
+    else announce("There is no change to make again");
+  }
+
+  // The command of the tool for a question about what the page shows.
+  command(verb, words) {
+    if (this.changes.length === 0) return toolCommand(this.source.facts, verb, ...words);
+    return this.debugCommand([[verb, ...words].join(" ")]);
+  }
+
+  // The command that makes the branch and gives these commands in it.
+  debugCommand(commands) {
+    const all = [...this.changes.flatMap((change) => change.commands), ...commands];
+    return toolCommand(this.source.facts, "debug", ...all.flatMap((command) => ["-ex", command]));
   }
 
   // MARK: Forms
@@ -224,90 +225,23 @@ export class BranchTools {
     this.showForm([field], ([after = field.text]) => this.change({ kind: "move", after: Number(after) }), "Move");
   }
 
-  save() {
-    const field = { label: "name of the new log", text: "branch.playhead" };
+  // Saves the branch, or a smaller session, as a log.
+  save(proposed, smaller) {
+    const field = { label: "name of the new log", text: proposed };
     this.showForm([field], async ([name = field.text]) => {
-      const saved = await this.answer("pageSave", { name });
+      const saved = await this.attempt(() => this.source.connection.ask("pageSave", { name, smaller }));
       if (!saved) return;
       this.closeForm();
       announce(`${saved.path} has ${grouped(saved.actionCount)} actions`);
     }, "Save");
   }
 
-  // MARK: Questions
-
-  conditionKey(event) {
-    if (event.key === "Enter") this.run(event.shiftKey);
-  }
-
-  async run(isBackwards) {
-    const condition = this.condition.value.trim();
-    if (condition === "") return this.condition.focus();
-    const { selection } = this.page;
-    const { step } = selection;
-    this.search?.abort();
-    const search = new AbortController();
-    this.search = search;
-    this.conditionText.textContent = searching;
-    const answer = await this.answer("pageCondition", { condition, step, isBackwards }, { signal: search.signal });
-    // Another search has begun.
-    if (search !== this.search) return;
-    // The reader has gone on, or the branch has changed.
-    if (answer === undefined || step !== selection.step) {
-      if (this.conditionText.textContent === searching) this.conditionText.textContent = "";
-      return;
-    }
-    const none = `never true ${isBackwards ? "before" : "after"} step ${grouped(step)}`;
-    this.conditionText.textContent = visibleText(answer.step === undefined ? answer.hints?.[0] ?? none : "");
-    if (answer.step !== undefined) selection.goTo(answer.step);
-  }
-
-  // Checks the recording, also beside a branch.
-  async check() {
-    const abort = new AbortController();
-    const show = (...parts) => this.finding.replaceChildren(element("h2", {}, "Check"), ...parts);
-    const stop = button("Stop", () => abort.abort());
-    const onProgress = (share) => show(`${Math.floor(share * 100)} %`, stop);
-    this.checkButton.disabled = true;
-    this.finding.hidden = false;
-    onProgress(0);
-    const answer = await this.answer("pageCheck", {}, { onProgress, edits: [], signal: abort.signal });
-    this.checkButton.disabled = false;
-    this.finding.hidden = !answer;
-    if (!answer) return;
-    const { text, step, path } = answer;
-    const go = step !== undefined && button(`Go to step ${grouped(step)}`, () => this.goToRecorded(step, path));
-    const lines = text.map((line) => element("p", { class: "data" }, visibleText(line)));
-    show(...lines, ...(go ? [go] : []), button("Close", () => (this.finding.hidden = true)));
-  }
-
-  // A branch has other numbers of steps.
-  async goToRecorded(step, path) {
-    if (this.changes.length > 0) await this.enter([]);
-    goToFailure({ step, path }, this.page.selection);
-  }
-
-  // The answer to a question; undefined if there is none, which is shown.
-  async answer(name, question, options = {}) {
-    /** @type {any} */
-    let answer;
-    await this.attempt(async () => {
-      answer = await this.source.connection.ask(name, question, options);
-    });
-    return answer;
-  }
-
-  // Shows what the server says is wrong.
-  async attempt(body) {
-    try {
-      await body();
-    } catch (error) {
-      // Otherwise the connection has ended, or nobody waits for the answer any more.
-      if (!(error instanceof ServerError)) return;
-      const text = visibleText(error.message);
+  // Shows beside the form, or for a moment, what the server says is wrong.
+  attempt(body) {
+    return attempt((text) => {
       if (this.formStep !== undefined && this.message) this.message.textContent = text;
-      else this.conditionText.textContent = text;
-    }
+      else announce(text);
+    }, body);
   }
 }
 

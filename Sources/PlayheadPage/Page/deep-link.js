@@ -1,22 +1,24 @@
 // @ts-check
-// The address of a place in the page: `#step=42&path=cart.items`, `&from=40` for a comparison, and `&search=sku`,
-// `&type=AddItem` and `&store=cart` for a filter.
+// The address of a place in the page: `#step=42&path=cart.items`, `&from=40` for a comparison, `&search=sku`,
+// `&type=AddItem` and `&store=cart` for a filter, and `&watch=cart.total` for a watched value.
 
 import { pathText, tokensOfPath } from "./path.js";
 import { pending } from "./source.js";
 
 export class DeepLink {
-  constructor(session, selection, filterBar) {
+  constructor(session, selection, filterBar, watches) {
     this.session = session;
     this.selection = selection;
     this.filterBar = filterBar;
+    this.watches = watches;
     window.addEventListener("hashchange", () => this.follow());
   }
 
   // Goes to the place in the address. Keeps what the address does not name. Returns whether it names a step.
   follow() {
-    const { step, path, from, filter } = linkParts(location.hash);
+    const { step, path, from, filter, watched } = linkParts(location.hash);
     if (filter) this.filterBar.restore(filter);
+    if (watched.length > 0) this.watches.restore(watched);
     const tokens = path && tokensOfPath(path);
     if (tokens) this.selection.tokens = tokens;
     if (from !== undefined) this.selection.base = from;
@@ -49,7 +51,7 @@ export class DeepLink {
     const parts = [`step=${step}`];
     if (tokens?.length > 0) parts.push(`path=${encodeURIComponent(pathText(tokens, state))}`);
     if (base !== undefined) parts.push(`from=${base}`);
-    for (const [name, value] of this.filterBar.linkParts) parts.push(`${name}=${encodeURIComponent(value)}`);
+    for (const [name, value] of [...this.filterBar.linkParts, ...this.watches.linkParts]) parts.push(`${name}=${encodeURIComponent(value)}`);
     return `#${parts.join("&")}`;
   }
 }
@@ -59,5 +61,5 @@ function linkParts(hash) {
   const number = (name) => (/^\d+$/.test(parts.get(name) ?? "") ? Number(parts.get(name)) : undefined);
   const hasFilter = ["search", "type", "store"].some((name) => parts.has(name));
   const filter = hasFilter ? { search: parts.get("search") ?? "", types: parts.getAll("type"), store: parts.get("store") } : undefined;
-  return { step: number("step"), from: number("from"), path: parts.get("path") ?? undefined, filter };
+  return { step: number("step"), from: number("from"), path: parts.get("path") ?? undefined, filter, watched: parts.getAll("watch") };
 }

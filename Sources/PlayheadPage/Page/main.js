@@ -12,6 +12,7 @@ import { ChangesView } from "./changes-view.js";
 import { ValueView } from "./value-view.js";
 import { AppView } from "./app-view.js";
 import { Timeline } from "./timeline.js";
+import { Watches } from "./watches.js";
 import { Player } from "./player.js";
 import { Redraw } from "./redraw.js";
 import { Transport } from "./transport.js";
@@ -50,7 +51,8 @@ class Page {
     this.changes = new ChangesView(session, selection, () => this.panels.show("state-panel"));
     this.valueView = new ValueView(session, selection, (path, steps) => this.showActions(path, steps));
     this.appView = new AppView(session, selection);
-    this.deepLink = new DeepLink(session, selection, this.filterBar);
+    this.watches = new Watches(session, selection);
+    this.deepLink = new DeepLink(session, selection, this.filterBar, this.watches);
   }
 
   makeTabs() {
@@ -95,6 +97,7 @@ class Page {
     this.filterBar.update();
     this.actionList.update();
     this.statePanel.update(state, changes);
+    this.watches.update();
     this.updateDetails(state, changes);
     this.deepLink.update();
     this.onDraw();
@@ -160,6 +163,7 @@ class Page {
       { keys: ["0"], text: "Ten times as fast", run: () => player.setSpeed(10) },
       { keys: ["]"], text: "Next change of the selected value", run: () => this.goToChange(1) },
       { keys: ["["], text: "Previous change of the selected value", run: () => this.goToChange(-1) },
+      { keys: ["w"], text: "Watch the selected value, or no more", run: () => this.watches.toggleSelected() },
       { keys: ["c"], text: "Compare with this step, or with the one before", run: () => this.toggleComparison() },
       { keys: ["+", "="], text: "Zoom in", run: () => this.timeline.zoomAtCursor(0.5) },
       { keys: ["-"], text: "Zoom out", run: () => this.timeline.zoomAtCursor(2) },

@@ -1,7 +1,7 @@
 // @ts-check
 // Opens the page as the client of the server that it comes from.
 
-import { BranchTools } from "./branch-tools.js";
+import { ServerTools } from "./server-tools.js";
 import { showPage } from "./main.js";
 import { showConnection, showProblem } from "./notices.js";
 import { ServerConnection } from "./server-connection.js";
@@ -13,7 +13,7 @@ source.onState = showConnection;
 
 async function open() {
   await source.load();
-  new BranchTools(showPage(source), source);
+  new ServerTools(showPage(source), source);
 }
 
 open().catch((error) => showProblem(error.message));

@@ -1,6 +1,8 @@
 // @ts-check
 // The connection to a server: questions with answers, and the stream of new actions. PlayheadServer's Protocol.md describes it.
 
+import { visibleText } from "./text.js";
+
 // The time between two attempts to reach a server that does not answer.
 const retryMilliseconds = 1000;
 
@@ -127,6 +129,21 @@ export class ServerConnection {
   closeStream() {
     this.stream?.close();
     this.stream = undefined;
+  }
+}
+
+/**
+ * What `body` comes to; undefined if the server says that something is wrong, which `show` gets, or if nobody waits any more.
+ * @template T
+ * @param {(text: string) => void} show
+ * @param {() => Promise<T>} body
+ */
+export async function attempt(show, body) {
+  try {
+    return await body();
+  } catch (error) {
+    if (error instanceof ServerError) show(visibleText(error.message));
+    return undefined;
   }
 }
 

@@ -314,6 +314,16 @@ export class ServerSource {
     });
   }
 
+  // Where the handlers of a step's action are: `{store, place}`.
+  handlers(step) {
+    return this.answer(`handlers ${step}`, Infinity, async (put) => put(await this.connection.ask("handlers", { step: { number: step } })));
+  }
+
+  // What expressions are at a step, in texts; none if it has no action.
+  values(expressions, step) {
+    return this.answer(`values ${step} ${expressions.join("\n")}`, Infinity, async (put) => put((await this.connection.ask("pageValues", { expressions, step })).values));
+  }
+
   history(tokens, step, isWanted) {
     const history = new ServerHistory(tokens, step);
     this.readHistory(history, isWanted);

@@ -125,6 +125,8 @@ export const pending = Symbol("pending");
  * @property {(filter: Filter) => Matches} find
  * @property {() => Answer<number[]>} typeCounts The number of actions of each type.
  * @property {(index: number, limit: number) => Answer<Relatives>} relatives
+ * @property {(step: number) => Answer<{store: string, place: string}[]>} [handlers] Where an action's handlers are.
+ * @property {(expressions: string[], step: number) => Answer<string[]>} [values] The values of expressions.
  * @property {(action: Action) => void} [fetchWhole] Fetches a payload that was left out.
  * @property {any} [search]
  * @property {(tokens: string[], step: number, isWanted: (history: ReadHistory) => boolean) => ReadHistory | undefined} history

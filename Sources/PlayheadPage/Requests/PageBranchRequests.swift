@@ -107,10 +107,12 @@ package enum PageRequestError: Error, CustomStringConvertible {
   }
 }
 
-/// Writes a branch as a log beside the recording.
+/// Writes a branch, or a smaller session, as a log beside the recording.
 package struct PageSaveRequest: Request {
   /// The name of the file, which must not exist yet.
   private let name: String
+  /// The smaller session; nil for the branch.
+  private var smaller: PageShrinkRequest.Smaller?
 
   package var needsStores: Bool { false }
 
@@ -125,69 +127,14 @@ package struct PageSaveRequest: Request {
     guard name.hasSuffix(".playhead"), !name.hasPrefix("."),
       !name.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 })
     else { throw PageRequestError.noLogName(name) }
-    guard inspector.branch != nil else { throw PageRequestError.noBranch }
     let folder = URL(filePath: inspector.recording.name).deletingLastPathComponent()
     let path = folder.appending(path: name).path(percentEncoded: false)
-    _ = try inspector.ask(SaveBranchRequest(to: path))
-    return Answer(path: path, actionCount: try LogReader(path: path).actionCount)
-  }
-}
-
-/// Asks for the next or the last step at which a condition holds.
-package struct PageConditionRequest: Request {
-  private let condition: String
-  /// The step to start from, which does not count itself.
-  private let step: UInt64
-  private let isBackwards: Bool
-
-  package var needsStores: Bool { false }
-
-  package struct Answer: Codable, Sendable {
-    /// Nil if there is none.
-    var step: UInt64?
-    /// What the condition names and is not there, if there is no step.
-    var hints: [String]
-  }
-
-  package func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Answer {
-    let breakpoint = Breakpoint(condition: try Condition(condition))
-    let start = min(Step(step), inspector.log.lastCountedStep)
-    let request = StopRequest(
-      at: [.init(1, .breakpoint(breakpoint))], from: start, backwards: isBackwards)
-    let stop = try inspector.ask(request)
-    return Answer(
-      step: stop.step?.number, hints: stop.unresolvedNames.map { "\($0)" })
-  }
-}
-
-/// Asks whether replays of the recording always lead to the same states.
-package struct PageCheckRequest: Request {
-  package var needsStores: Bool { false }
-
-  package struct Answer: Codable, Sendable {
-    /// What was found, in sentences.
-    var text: [String]
-    /// Where the first difference is; nil if there is none.
-    var step: UInt64?
-    var path: StatePath?
-  }
-
-  package func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Answer {
-    let answer = try inspector.ask(CheckRequest())
-    guard let divergence = answer.finding.divergence else {
-      let count = answer.finding.compared
-      let actions = count == 1 ? "1 action" : "\(count) actions"
-      let replays = answer.processes > 1 ? "\(answer.processes) processes" : "all replays"
-      let verdict =
-        count == 0
-        ? "no action can be checked"
-        : "deterministic: \(replays) came to the same states in \(actions)"
-      return Answer(text: [verdict, count == 0 ? nil : answer.remark].compactMap(\.self))
+    if let smaller {
+      _ = try inspector.ask(SaveSessionRequest(smaller.session, to: path, with: smaller.goal))
+    } else {
+      guard inspector.branch != nil else { throw PageRequestError.noBranch }
+      _ = try inspector.ask(SaveBranchRequest(to: path))
     }
-    return Answer(
-      text: [
-        "\(divergence)", "'\(toolName) check \(inspector.recording.name.inShell)' shows the cause",
-      ],
-      step: divergence.step.number, path: divergence.path)
+    return Answer(path: path, actionCount: try LogReader(path: path).actionCount)
   }
 }

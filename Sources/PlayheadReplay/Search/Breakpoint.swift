@@ -1,4 +1,5 @@
 public import PlayheadLog
+import PlayheadValues
 
 /// Where to stop: at actions of a type, or all, where a condition holds, or always.
 public struct Breakpoint: Codable, Hashable, Sendable {
@@ -46,4 +47,19 @@ public enum Answer: Codable, Hashable, Sendable {
   case json(String)
   /// A run of bytes.
   case bytes([UInt8])
+}
+
+extension Answer {
+  /// The answer on one line.
+  package var text: String {
+    switch self {
+    case .null: "null"
+    case .integer(let number): "\(number)"
+    case .real(let number): "\(number)"
+    case .text(let text): Value.string(text).swiftText(options: .inLine)
+    // As much as fits on a line.
+    case .json(let text): text.count > 100 ? text.prefix(100) + "…" : text
+    case .bytes(let bytes): Value.bytes(bytes).swiftText(options: .inLine)
+    }
+  }
 }

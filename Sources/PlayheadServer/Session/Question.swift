@@ -27,15 +27,19 @@ struct Question: Decodable, Sendable {
     "pageSearch": PageSearchRequest.self, "pageStates": PageStatesRequest.self,
     "pageTimeline": PageTimelineRequest.self,
     // What only a server can do for it.
-    "pageCheck": PageCheckRequest.self, "pageCondition": PageConditionRequest.self,
-    "pageEdit": PageEditRequest.self, "pageSave": PageSaveRequest.self,
+    "pageBlame": PageBlameRequest.self, "pageCheck": PageCheckRequest.self,
+    "pageCompletion": PageCompletionRequest.self, "pageEdit": PageEditRequest.self,
+    "pageSave": PageSaveRequest.self, "pageShrink": PageShrinkRequest.self,
+    "pageStop": PageStopRequest.self, "pageValues": PageValuesRequest.self,
   ]
 
   /// Who answers, so that a short answer need not wait for a long one.
-  enum Lane { case states, searches, lists }
+  enum Lane { case states, searches, lists, trials }
 
-  /// Those that replay, those that read a whole log, and the others.
+  /// Those that replay, those that read a whole log, the others, and those that replay it many times in processes of their
+  /// own.
   var lane: Lane {
+    if request is PageCheckRequest || request is PageShrinkRequest { return .trials }
     // To make a branch takes the app's types.
     guard edits.isEmpty else { return .states }
     return switch request {

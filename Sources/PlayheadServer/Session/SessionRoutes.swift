@@ -7,15 +7,15 @@ final class SessionRoutes {
   /// The file of the log.
   let path: String
   private let log: WatchedLog
-  /// Three, because lists must not stand still while states are replayed, or a long log is searched.
-  private let (ofStates, ofSearches, ofLists): (Answerer, Answerer, Answerer)
+  /// Several, because lists must not stand still while states are replayed, or a long log is searched.
+  private let (ofStates, ofSearches, ofLists, ofTrials): (Answerer, Answerer, Answerer, Answerer)
   private let waker: Waker
 
   init(_ served: ServedSession, _ waker: Waker) {
     (path, self.waker) = (served.path, waker)
     log = WatchedLog(served.path)
     func answerer() -> Answerer { Answerer(served.path, served.decoding, served.connect) }
-    (ofStates, ofSearches, ofLists) = (answerer(), answerer(), answerer())
+    (ofStates, ofSearches, ofLists, ofTrials) = (answerer(), answerer(), answerer(), answerer())
   }
 
   private enum Route: String {
@@ -80,6 +80,7 @@ final class SessionRoutes {
       case .states: ofStates
       case .searches: ofSearches
       case .lists: ofLists
+      case .trials: ofTrials
       }
     let outbox = Outbox(waker)
     let task = Task(executorPreference: answerer.thread) {
