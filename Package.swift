@@ -174,7 +174,10 @@ let package = Package(
     .tests("PlayheadFlux", ["PlayheadFlux", "PlayheadPlugins", "PlayheadReplay"]),
     .executableTarget(
       name: "hostile-app",
-      dependencies: ["PlayheadFlux", "PlayheadRecorder", "PlayheadTerminal", "PlayheadDebugger"],
+      dependencies: [
+        "PlayheadFlux", "PlayheadRecorder", "PlayheadTerminal", "PlayheadReplay",
+        "PlayheadDebugger",
+      ],
       path: "Tests/HostileApp"),
     // What is written is read back here, by both modules.
     .tests("PlayheadCoding", ["PlayheadCoding", "PlayheadFlux", "PlayheadValues"]),

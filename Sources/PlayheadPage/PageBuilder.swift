@@ -26,6 +26,10 @@ struct PageBuilder {
   private var actions = BlockWriter(.actions)
   private var changes = BlockWriter(.changes)
   private var views = BlockWriter(.views)
+  private var pictures = BlockWriter(.pictures)
+
+  /// The most bytes of packed pictures. With more, a file is hard to send, and browsers are slow to open it.
+  private static let picturesLimit = 64 << 20
 
   init(_ inspector: Inspector, _ options: SessionPage.Options) throws {
     (self.inspector, self.options) = (inspector, options)
@@ -50,7 +54,7 @@ struct PageBuilder {
   var blocks: [[UInt8]] { allBlocks.map(\.packed) }
 
   private var allBlocks: [(block: PageMeta.Block, packed: [UInt8])] {
-    actions.blocks + changes.blocks + views.blocks
+    actions.blocks + changes.blocks + views.blocks + pictures.blocks
   }
 
   // MARK: Actions
@@ -120,6 +124,7 @@ struct PageBuilder {
     }
     changes.endBlock()
     views.endBlock()
+    pictures.endBlock()
     listBlocks()
   }
 
@@ -129,7 +134,17 @@ struct PageBuilder {
     case .changes(let step, let patch): changes.add(patch, of: step)
     case .view(let step, let text):
       meta.hasViews = true
-      views.add("[\(step),\(Value.string(text).json)]", of: step)
+      views.add(PageLines.line(of: text, at: step), of: step)
+    case .picture(let step, let picture):
+      meta.hasViews = true
+      let isRoom = pictures.packedSize < Self.picturesLimit
+      pictures.add(
+        isRoom
+          ? PageLines.line(of: picture, at: step)
+          : PageLines.line(ofPictureOf: picture?.data.count ?? 0, at: step), of: step)
+    case .largePicture(let step, let size):
+      meta.hasViews = true
+      pictures.add(PageLines.line(ofPictureOf: size, at: step), of: step)
     case .trap(let known, let type):
       let sentence = "\(ReplayError.traps(known, type))"
       meta.marks.append(.init(step: known.step.number, kind: .trap, text: sentence))

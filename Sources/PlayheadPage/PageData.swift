@@ -92,7 +92,7 @@ package struct PageMeta: Codable, Sendable {
 
   /// A part of the data.
   struct Block: Codable, Sendable {
-    enum Kind: String, Codable { case actions, changes, views }
+    enum Kind: String, Codable { case actions, changes, views, pictures }
     var kind: Kind
     var first, last: UInt64
     /// The number of its lines, without the whole state.
@@ -111,6 +111,8 @@ struct BlockWriter {
 
   let kind: PageMeta.Block.Kind
   private(set) var blocks: [(block: PageMeta.Block, packed: [UInt8])] = []
+  /// The bytes of all packed blocks.
+  private(set) var packedSize = 0
   private var text = ""
   private var count = 0
   private var steps: ClosedRange<Step>?
@@ -147,7 +149,9 @@ struct BlockWriter {
       state: start != nil)
     let packed = bytes.withUnsafeBytes { LZ4Block.pack($0, .high) }
     // A text that does not get smaller is stored unpacked. Readers know by its length.
-    blocks.append((block, packed.isEmpty ? bytes : packed))
+    let stored = packed.isEmpty ? bytes : packed
+    blocks.append((block, stored))
+    packedSize += stored.count
     (text, count, start, steps) = ("", 0, nil, nil)
   }
 }

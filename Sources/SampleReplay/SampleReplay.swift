@@ -1,4 +1,5 @@
 public import Annotations
+public import ClipEditor
 public import Feed
 public import PlayheadFlux
 public import PlayheadReplay
@@ -11,6 +12,14 @@ package import TextEditor
 extension Annotations: ReplayDetails {
   /// No store handles it: the database answers it.
   public static var otherActionTypes: [any Action.Type] { [OpenProject.self] }
+
+  /// The sheet, if a project is open.
+  public var picture: Picture? { svg.map { .svg($0) } }
+}
+
+extension ClipEditor: ReplayDetails {
+  /// The film's timeline; none while the cover is edited.
+  public var picture: Picture? { svg.map { .svg($0) } }
 }
 
 extension Feed: ReplayDetails {
@@ -23,6 +32,9 @@ extension Planted: ReplayDetails {
   public static var otherActionTypes: [any Action.Type] {
     (Fault.Subject.self as? any ReplayDetails.Type)?.otherActionTypes ?? []
   }
+
+  /// The same as the app's.
+  public var picture: Picture? { (app as? any ReplayDetails)?.picture }
 }
 
 extension TextBuffer: CheaplyCompared {

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadFlux
+import PlayheadReplay
 import PlayheadTerminal
 
 /// Texts that do harm on a page that takes them for more than text: scripts, elements, addresses, codes of terminals,
@@ -24,10 +25,36 @@ enum Hostile {
     ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "polluted", "0"] + texts
 
   static let word = texts.joined()
+
+  /// Pictures that try to run scripts or to load something, that are none, and that are too large for a page.
+  static let pictures: [Picture?] = [
+    nil, .svg(document("<script>window.pwned = parent.pwned = 20</script>")),
+    .svg(document("<image href='data:,' onerror='parent.pwned = 21'/>", "onload='top.pwned = 22'")),
+    .svg(
+      document(
+        "<foreignObject width='9' height='9'><iframe xmlns='http://www.w3.org/1999/xhtml' "
+          + "src='javascript:top.pwned = 23'/></foreignObject>")),
+    .svg(
+      document(
+        "<style>@import 'https://example.invalid/24'; * { fill: url(https://example.invalid/25) }</style>"
+          + "<image href='https://example.invalid/26'/><use href='https://example.invalid/27#a'/>")),
+    .svg(
+      "<?xml-stylesheet href='https://example.invalid/28'?><!DOCTYPE svg [<!ENTITY a SYSTEM 'file:///etc/passwd'>]>"
+        + document("<text>&a;</text>")),
+    .svg("<html><script>parent.pwned = 29</script></html>"), .svg(""), .svg(word), nil,
+    .png(Data()), .png(Data(document("", "onload='top.pwned = 30'").utf8)),
+    .png(Data([0x89]) + Data("PNG\r\n\u{1A}\n".utf8)),
+    .svg(document(String(repeating: "<g/>", count: 300_000))),
+    .png(Data(count: 2 << 20)), .svg(document("")),
+  ]
+
+  private static func document(_ content: String, _ attributes: String = "") -> String {
+    "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9' \(attributes)>\(content)</svg>"
+  }
 }
 
 /// An app of which every name and value is hostile.
-struct HostileApp: TerminalApp {
+struct HostileApp: TerminalApp, ReplayDetails {
   static let appName = "hostile " + Hostile.word
   static let commandHelp = "say, forget"
 
@@ -71,6 +98,9 @@ struct HostileApp: TerminalApp {
   }
 
   var view: String { last.state + Hostile.word }
+
+  /// Another one after each text.
+  var picture: Picture? { Hostile.pictures[heard.state.texts.count % Hostile.pictures.count] }
 
   func perform(_ line: String) throws -> String? { throw CommandError(Self.commandHelp) }
 }

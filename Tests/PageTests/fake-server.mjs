@@ -113,7 +113,11 @@ const answers = {
     }
     end();
     const views = Array.from(range(first - 1, Math.min(last, log.last))).map((step) => JSON.stringify([step, `total ${step}`]));
-    return { views: views.join("\n"), unshown: [], marks: [] };
+    // A window's first line has the picture of its first state; after that, another one comes every ten steps.
+    const hasNew = (step) => step === first - 1 || step % 10 === 0;
+    const pictures = Array.from(range(first - 1, Math.min(last, log.last))).filter(hasNew)
+      .map((step) => JSON.stringify([step, { svg: `<svg>${Math.floor(step / 10)}</svg>` }]));
+    return { views: views.join("\n"), pictures: pictures.join("\n"), unshown: [], marks: [] };
   },
 
   // Exact, but for logs of up to some million actions only.

@@ -25,6 +25,8 @@ MOMENTS = {
     "issues": ("annotations/issues", "#step=27&path=sheets.selected", "state-panel", "action-view"),
     "compared": ("annotations/issues", "#step=40&from=30", "details-panel", "changes-view"),
     "likes": ("feed/likes", "#step=17", "actions-panel", "changes-view"),
+    "sheet": ("annotations/issues", "#step=27", "details-panel", "app-view"),
+    "film": ("clip-editor/edit", "#step=20", "details-panel", "app-view"),
     "cover": ("clip-editor/cover", "#step=20", "details-panel", "app-view"),
     "routes": ("item-list/routes", "#step=13", "state-panel", "changes-view"),
 }

@@ -121,7 +121,9 @@ test("states and changes are those of the log, from whichever step they are reac
   assert.equal(await answerOf(source, () => session.state(4005)), undefined);
   const far = await answerOf(source, () => session.changes(100, 9000));
   assert.deepEqual(far.map(({ value }) => value), [9000, 4500, "step 900"]);
-  assert.equal(await answerOf(source, () => session.view(77)), "total 77");
+  const picture = { svg: "<svg>0</svg>" };
+  assert.deepEqual(await answerOf(source, () => session.view(77)), { text: "total 77", picture: { svg: "<svg>7</svg>" } });
+  assert.deepEqual(await answerOf(source, () => session.view(9)), { text: "total 9", picture });
 });
 
 test("what was used longest ago is dropped", () => {

@@ -47,11 +47,13 @@ test("a damaged LZ4 block is an error", () => {
   }
 });
 
-// A session with the text of one block of actions, and of one block of views. Its steps from 0 to `last` have states.
-function sessionOf({ actions, views, last = 2 ** 50, unshown = [] }) {
+// A session with the text of one block of actions, and of one each of views and pictures. Its steps from 0 to `last` have
+// states.
+function sessionOf({ actions, views = [], pictures = [], last = 2 ** 50, unshown = [] }) {
   const described = [
     { kind: "actions", text: actions.join("\n"), count: actions.length },
     { kind: "views", text: views.join("\n"), count: views.length },
+    { kind: "pictures", text: pictures.join("\n"), count: pictures.length },
     { kind: "changes", text: "{}", count: 0, first: 1, last, state: true },
   ].map(({ text, ...rest }) => ({ first: 0, last: 2 ** 50, bytes: Buffer.byteLength(text), text: literals(text), ...rest }));
   const facts = { blocks: described, notes: [], gaps: [], marks: [], stores: [], types: [], unshown, range: { first: 0, last: 2 ** 50 } };
@@ -70,16 +72,30 @@ test("a gap of any length takes no memory", () => {
     views: ['[0,"one"]', `[${last},"two [\\n"]`],
   });
   assert.deepEqual([session.actions.count, session.actions.steps.length, session.last], [2, 2, last]);
-  assert.deepEqual([0, 1, last - 1, last].map((step) => session.view(step)), ["one", "one", "one", "two [\n"]);
+  assert.deepEqual([0, 1, last - 1, last].map((step) => session.view(step).text), ["one", "one", "one", "two [\n"]);
 });
 
 test("a step has a view if it has a state, even one that cannot be shown", () => {
   const actions = [1, 2, 3, 4].map((step) => `[${step},5,0,{},0,[],1,0]`);
   const unshown = [{ first: 3, last: 3, text: "it nests too deep" }];
   const session = sessionOf({ actions, views: ['[0,"one"]', '[2,"two"]'], last: 2, unshown });
-  assert.deepEqual([0, 1, 2, 3, 4].map((step) => session.view(step)), ["one", "one", "two", "two", undefined]);
+  assert.deepEqual([0, 1, 2, 3, 4].map((step) => session.view(step).text), ["one", "one", "two", "two", undefined]);
   assert.equal(session.unshownAt(3).text, "it nests too deep");
   assert.equal(session.unshownAt(4), undefined);
+});
+
+test("a step has the last text and the last picture up to it, each by itself", () => {
+  const session = sessionOf({
+    actions: [1, 2, 3, 4, 5].map((step) => `[${step},5,0,{},0,[],1,0]`),
+    views: ['[1,"one"]', '[4,"two"]'],
+    pictures: ['[0,{"svg":"<svg\\n/>"}]', '[2,{"png":"AA=="}]', '[3,{}]', '[5,{"bytes":2000000}]'],
+    last: 5,
+  });
+  const svg = { svg: "<svg\n/>" };
+  assert.deepEqual([0, 1, 2, 3, 4, 5, 6].map((step) => session.view(step)), [
+    { text: undefined, picture: svg }, { text: "one", picture: svg }, { text: "one", picture: { png: "AA==" } },
+    { text: "one", picture: {} }, { text: "two", picture: {} }, { text: "two", picture: { bytes: 2000000 } }, {},
+  ]);
 });
 
 test("a step's state is the same from whichever step it is reached", () => {

@@ -150,7 +150,7 @@ import Testing
         switch part {
         case .state(let step, let json): found[step] = json
         case .unshown(let state): unshown.append(state)
-        case .changes, .view, .trap: Issue.record("\(part)")
+        case .changes, .view, .picture, .largePicture, .trap: Issue.record("\(part)")
         }
       }
       #expect(unshown.map(\.steps) == [3...3, 4...4])
@@ -167,7 +167,7 @@ import Testing
         case .state(let step, _): items.append("state \(step)")
         case .changes(let step, _): items.append("changes \(step)")
         case .unshown(let state): items.append("unshown \(state.steps.lowerBound)")
-        case .view, .trap: Issue.record("\(part)")
+        case .view, .picture, .largePicture, .trap: Issue.record("\(part)")
         }
       }
       #expect(

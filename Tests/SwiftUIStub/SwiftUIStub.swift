@@ -4,6 +4,8 @@
 // Public, as SwiftUI is: its users are in no package with it. The names say what there is to say.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
+public import Foundation
+
 // MARK: What the example is made of
 
 @MainActor public protocol App {
@@ -73,6 +75,26 @@ public struct Button: PrimitiveView {
 @propertyWrapper public struct State<Value> {
   public var wrappedValue: Value
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+}
+
+/// Draws the text of a view as its bytes.
+@MainActor public final class ImageRenderer<Content: View> {
+  private let content: Content
+  public init(content: Content) { self.content = content }
+  public var cgImage: CGImage? { (content.body as? Text).map { CGImage(text: $0.text) } }
+}
+
+public struct CGImage: Sendable { let text: String }
+
+/// What SwiftUI brings along of AppKit.
+public final class NSBitmapImageRep {
+  public enum FileType { case png }
+  public enum PropertyKey: Hashable {}
+  private let image: CGImage
+  public init(cgImage: CGImage) { image = cgImage }
+  public func representation(using type: FileType, properties: [PropertyKey: Any]) -> Data? {
+    Data(image.text.utf8)
+  }
 }
 
 // MARK: Other names

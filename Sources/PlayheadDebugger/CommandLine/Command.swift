@@ -79,8 +79,6 @@ protocol SharedCommand: REPLCommand {
   /// Parameters that only the command line has.
   var shellParameters: [any ParameterDeclaration] { get }
 
-  /// Whether the help of a tool with these apps lists the command.
-  func isListed(with apps: Apps) -> Bool
   /// Asks, and shows the answer.
   func answer(_ arguments: ParsedArguments, in context: CommandContext) throws
   /// Runs the command on the command line.
@@ -89,8 +87,6 @@ protocol SharedCommand: REPLCommand {
 
 extension SharedCommand {
   var shellParameters: [any ParameterDeclaration] { [] }
-
-  func isListed(with apps: Apps) -> Bool { true }
 
   func run(_ arguments: ParsedArguments, _ apps: Apps, _ console: Console) throws -> ExitCode {
     let context = try CommandContext(arguments, apps, console)
@@ -122,7 +118,6 @@ struct ShellCommand: Command {
     }
   }
   var isPaged: Bool { true }
-  var isListed: Bool { command.isListed(with: apps) }
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     try command.run(arguments, apps, console)

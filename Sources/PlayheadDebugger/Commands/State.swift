@@ -1,5 +1,6 @@
 import PlayheadInspector
 import PlayheadLog
+import PlayheadReading
 import PlayheadReplay
 import PlayheadValues
 
@@ -64,24 +65,45 @@ struct ViewCommand: SharedCommand {
   let aliases = ["v"]
   let summary = "Shows what the app showed at a step."
   let details = [
-    "Works for apps that run in a terminal ('TerminalApp'), from the state alone. Needs the app's stores."
+    "The text is that of apps that run in a terminal ('TerminalApp'). '-o' writes the picture of an app that has one "
+      + "('picture'), as SVG or PNG. Both are made from the state alone, and need the app's stores."
   ]
   let step = LogParameters.step
+  let output = Parameter.option(
+    "output", "-o", value: "OUT", .path,
+    "Write the app's picture to this file, which must not exist yet.")
   let examples = [
     Example("view", "what the user saw last, or in 'debug' at the current step"),
     Example("view 50%", "what the user saw halfway through"),
+    Example("view 50% -o half.svg", "the same as a picture"),
   ]
-
-  func isListed(with apps: Apps) -> Bool { !apps.forTerminals.isEmpty }
 
   func answer(_ arguments: ParsedArguments, in context: CommandContext) throws {
     let step = try arguments.step(in: context)
-    guard let view = try context.ask(ViewRequest(of: step)) else { throw CommandFailure.noView }
+    if let path = arguments[output] { return try writePicture(of: step, to: path, context) }
+    let view = try context.ask(ViewRequest(of: step))
+    guard var text = view.text else {
+      throw CommandFailure.noText(step: step, pictureEnding: view.picture?.fileExtension)
+    }
     let console = context.console
-    try console.show(["step": step, "view": view]) {
-      var text = view
+    try console.show(["step": step, "view": text]) {
       while text.hasSuffix("\n") { text.removeLast() }
       try console.print(StyledText(lines: text))
+    }
+  }
+
+  private func writePicture(of step: Step, to path: String, _ context: CommandContext) throws {
+    guard path != "-" else { throw CommandFailure.streamOutput("a picture", ending: "svg") }
+    let file = try OutputFile(fileAt: path, mode: context.recording.mode)
+    guard let picture = try context.ask(ViewRequest(of: step)).picture else {
+      throw CommandFailure.noPicture(step: step)
+    }
+    let data = picture.data
+    try Array(data).withUnsafeBytes { try file.append($0) }
+    try file.finish()
+    let console = context.console
+    try console.show(["step": step, "file": path, "format": picture.fileExtension]) {
+      try console.print("step \(step) in '\(path)': \(Format.bytes(UInt64(data.count)))")
     }
   }
 }

@@ -121,7 +121,7 @@ struct SessionDiff {
       case .state(let step, _), .changes(let step, _): parts[step] = part
       case .trap(let crash, _): parts[crash.step] = part
       case .unshown(let state): parts[state.steps.lowerBound] = part
-      case .view: break
+      case .view, .picture, .largePicture: break
       }
     }
     return parts

@@ -207,7 +207,7 @@ struct ExportedSession {
           guard state.steps.lowerBound >= start else { return }
           try giveListed(before: state.steps.lowerBound.next)
           try body(.unshown(state))
-        case .view: break
+        case .view, .picture, .largePicture: break
         }
       }
       if inspector.hasStores {

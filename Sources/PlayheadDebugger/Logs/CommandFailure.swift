@@ -15,7 +15,9 @@ enum CommandFailure: Error {
   case noneFound(String, [InspectorError])
   /// No change was found. `missing` says which steps are missing.
   case neverChanged(StatePath, missing: String)
-  case noView
+  /// The app has no text view. With a picture, the usual end of its file's name.
+  case noText(step: Step, pictureEnding: String?)
+  case noPicture(step: Step)
   /// The value is not a text, so it cannot be printed raw.
   case notText(at: StatePath, step: Step)
   case nothingToRecover(ReadingError)
@@ -102,8 +104,13 @@ extension CommandFailure: ErrorWithKind, ErrorInLines {
     case .neverChanged(let path, missing: ""): "'\(path.placeName)' has never changed"
     case .neverChanged(let path, let missing):
       "'\(path.placeName)' has not changed in the steps that the log has\(missing)"
-    case .noView:
+    case .noText(_, pictureEnding: nil):
       "the app has no text view to show; make it a 'TerminalApp', or see its state with 'state' or 'print'"
+    case .noText(let step, let ending?):
+      "the app shows a picture at step \(step), and no text; '-o step-\(step).\(ending)' writes the picture to a file"
+    case .noPicture(let step):
+      "the app has no picture at step \(step); 'view' without '-o' shows its text, and 'picture' in the app's 'AppEntry' or "
+        + "'ReplayDetails' draws one"
     case .notText(let path, let step):
       (path.components.isEmpty ? "the state" : "'\(path)'")
         + " is not a text at step \(step), and only texts can be printed raw; leave out '--raw'"

@@ -11,7 +11,7 @@ public struct ChangesRequest: Request {
   public var paths: [StatePath]
   /// The form of the states.
   public var form: Form
-  /// Whether to give the app's text at each step, if the app is a `TerminalApp`.
+  /// Whether to give what the app shows at each step: its text, if it is a `TerminalApp`, and its picture, if it has one.
   public var withViews: Bool
   /// Repeats a whole state after this many bytes of changes, or after three times the size of the last whole
   /// state if that is more, so that a whole state is always near. Nil for no repetition.
@@ -25,6 +25,9 @@ public struct ChangesRequest: Request {
     (self.steps, self.paths, self.form, self.withViews) = (steps, paths, form, withViews)
     self.wholeAfter = wholeAfter
   }
+
+  /// The most bytes of a picture that is given: a page has one for each step, and a browser reads it before it shows it.
+  public static let pictureLimit = 1 << 20
 
   /// The form of states.
   public enum Form: String, Codable, Sendable {
@@ -48,6 +51,10 @@ public struct ChangesRequest: Request {
     case changes(Step, patch: String)
     /// The app's text at a step, if it differs from the step before.
     case view(Step, String)
+    /// The app's picture at a step, if it differs from the step before; nil if there is none any more.
+    case picture(Step, Picture?)
+    /// The same for a picture of more than ``pictureLimit`` bytes: their number.
+    case largePicture(Step, byteCount: Int)
     /// A trap, and the type of its action: the steps from there to the next state in the log have no states.
     case trap(KnownCrash, ActionType?)
     /// A state that cannot be shown. The next one that can is given whole.
@@ -60,6 +67,7 @@ public struct ChangesRequest: Request {
   {
     for path in paths { try inspector.requireStore(for: path) }
     var view: String?
+    var picture: Picture?
     var missing = paths
     try inspector.replaying { replay in
       // The way to the first state takes much less time for each step than the states themselves.
@@ -75,9 +83,16 @@ public struct ChangesRequest: Request {
         try forEachState(in: run, of: replay, &missing) { part, step in
           next = step.next
           try give(part)
-          guard withViews, let new = inspector.view, new != view else { return }
-          view = new
-          try give(.view(step, new))
+          guard withViews else { return }
+          if let new = inspector.view, new != view {
+            view = new
+            try give(.view(step, new))
+          }
+          let newPicture = inspector.picture
+          if newPicture != picture {
+            picture = newPicture
+            try give(.picture(newPicture, of: step))
+          }
         }
       }
     }
@@ -138,6 +153,14 @@ public struct ChangesRequest: Request {
         try body(.unshown(unshown), step)
       }
     }
+  }
+}
+
+extension ChangesRequest.Part {
+  fileprivate static func picture(_ picture: Picture?, of step: Step) -> Self {
+    let size = picture?.data.count ?? 0
+    return size > ChangesRequest.pictureLimit
+      ? .largePicture(step, byteCount: size) : .picture(step, picture)
   }
 }
 

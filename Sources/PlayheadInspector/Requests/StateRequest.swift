@@ -166,21 +166,29 @@ extension Change {
   }
 }
 
-/// Asks for the text with which a `TerminalApp` shows its state at a step.
+/// Asks for what the app shows at a step.
 public struct ViewRequest: Request {
   /// The step.
   public var step: Step
 
-  /// Asks for the app's text in the state of `step`.
+  /// Asks for the app's view in the state of `step`.
   public init(of step: Step) { self.step = step }
 
-  /// `nil` if the app has no text view.
+  /// What an app shows.
+  public struct Answer: Codable, Sendable {
+    /// The text of a `TerminalApp`; nil for others.
+    public var text: String?
+    /// The app's picture, of any size; nil if it has none.
+    public var picture: Picture?
+  }
+
+  /// Makes the text and the picture, whichever the app has.
   public func answer(
     from inspector: Inspector, _ give: (Never) throws -> Void
-  ) throws -> String? {
+  ) throws -> Answer {
     try inspector.replaying { replay in
       try replay.go(to: step)
-      return inspector.view
+      return Answer(text: inspector.view, picture: inspector.picture)
     }
   }
 }
@@ -188,4 +196,7 @@ public struct ViewRequest: Request {
 extension Inspector {
   /// The app's current text, if it is a terminal app.
   var view: String? { (player?.app as? any TerminalApp)?.view }
+
+  /// The app's current picture, if it has one.
+  var picture: Picture? { recordedReplay?.picture }
 }

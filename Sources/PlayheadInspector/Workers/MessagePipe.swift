@@ -5,7 +5,7 @@ import PlayheadReplay
 /// first, and its bytes.
 final class MessagePipe {
   /// The version of the protocol. A worker sends its version first.
-  static let version = 8
+  static let version = 9
 
   private let input: Int32
   private let output: Int32

@@ -31,6 +31,7 @@ export class FileSource {
     this.states = new States(ofKind("changes"));
     this.baseStates = new States(ofKind("changes"));
     this.viewBlocks = ofKind("views");
+    this.pictureBlocks = ofKind("pictures");
     this.search = new ActionSearch(this, marksOf(this.facts));
     this.densities = new Map();
     /** @type {Causes | undefined} */
@@ -71,14 +72,9 @@ export class FileSource {
     }, 0);
   }
 
-  // The last view up to a step. Whether the step has a state, the session checks.
+  // The last text and the last picture up to a step. Whether the step has a state, the session checks.
   view(step) {
-    const block = this.viewBlocks[blockIndex(this.viewBlocks, step)];
-    for (let i = (block?.count ?? 0) - 1; i >= 0; i--) {
-      const [at, text] = JSON.parse(block.line(i));
-      if (at <= step) return text;
-    }
-    return undefined;
+    return { text: lastUpTo(step, this.viewBlocks), picture: lastUpTo(step, this.pictureBlocks) };
   }
 
   density(question) {
@@ -141,6 +137,17 @@ export class FileSource {
     }
     if (!next.done) setTimeout(() => isWanted(history) && this.readSlice(history, reading, isWanted), 0);
   }
+}
+
+// What the last line up to a step has after its step; undefined if there is none.
+function lastUpTo(step, blocks) {
+  const block = blocks[blockIndex(blocks, step)];
+  for (let i = (block?.count ?? 0) - 1; i >= 0; i--) {
+    const line = block.line(i);
+    // Of large lines, only the one that is shown is read.
+    if (parseInt(line.slice(1, 20), 10) <= step) return JSON.parse(line)[1];
+  }
+  return undefined;
 }
 
 // Two filters with the same text match the same. A set of steps belongs to its path.

@@ -181,9 +181,9 @@ export class ServerSource {
   }
 
   // What a replay found out counts from then on.
-  addFindings({ unshown = [], marks = [], views = "", noStates }) {
+  addFindings({ unshown = [], marks = [], views = "", pictures = "", noStates }) {
     // Whether the app has views is known with the first of them.
-    if (views !== "" && !this.facts.hasViews) this.facts = { ...this.facts, hasViews: true };
+    if (views + pictures !== "" && !this.facts.hasViews) this.facts = { ...this.facts, hasViews: true };
     const newMarks = marks.filter((mark) => !this.facts.marks.some((known) => known.step === mark.step && known.text === mark.text));
     const newUnshown = unshown.filter((states) => !this.facts.unshown.some((known) => known.first === states.first));
     if (newMarks.length === 0 && newUnshown.length === 0 && !noStates) return;

@@ -14,7 +14,7 @@ const nearEnd = 8;
 // The most text in memory, in characters.
 const keptStateText = 24e6;
 
-/** @typedef {{blocks: TextBlock[], views: [number, string][], end: number}} Window */
+/** @typedef {{blocks: TextBlock[], views: [number, string][], pictures: [number, import("./source.js").Picture][], end: number}} Window */
 
 export class StateWindows {
   /**
@@ -62,9 +62,9 @@ export class StateWindows {
       /** @param {any} part */
       const onPart = ({ text, ...description }) => blocks.push(new TextBlock(description, text));
       const answer = await this.ask("pageStates", { first, last: end }, { onPart });
-      const views = (answer.views ?? "").split("\n").filter(Boolean).map((line) => JSON.parse(line));
-      const size = blocks.reduce((sum, { text }) => sum + text.length, (answer.views ?? "").length);
-      this.windows.set(number, { blocks, views, end }, size);
+      const { views = "", pictures = "" } = answer;
+      const size = blocks.reduce((sum, { text }) => sum + text.length, views.length + pictures.length);
+      this.windows.set(number, { blocks, views: jsonLines(views), pictures: jsonLines(pictures), end }, size);
       this.isOutdated = true;
       this.onFindings(answer);
     });
@@ -80,11 +80,11 @@ export class StateWindows {
     return this.currentBlocks;
   }
 
-  // The last view up to a step, from its window.
+  // The last text and the last picture up to a step, from its window.
   view(step) {
     if (!this.has(step)) return pending;
-    const { views = [] } = this.windows.peek(this.windowOf(step)) ?? {};
-    return views.findLast(([at]) => at <= step)?.[1];
+    const { views = [], pictures = [] } = this.windows.peek(this.windowOf(step)) ?? {};
+    return { text: views.findLast(([at]) => at <= step)?.[1], picture: pictures.findLast(([at]) => at <= step)?.[1] };
   }
 
   clear() {
@@ -122,4 +122,9 @@ export class ServerStates {
     if (blocks !== this.states.blocks) this.states.useBlocks(blocks);
     return this.states;
   }
+}
+
+/** @param {string} text A line of JSON for each step. @returns {any[]} */
+function jsonLines(text) {
+  return text.split("\n").filter(Boolean).map((line) => JSON.parse(line));
 }

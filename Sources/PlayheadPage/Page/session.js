@@ -113,11 +113,11 @@ export class Session {
     return history.changes;
   }
 
-  // The last view at or before a step; undefined if there is none, or if the app came to no state at the step.
+  // What the app shows at a step; nothing if the app came to no state there.
   view(step) {
     const hasState = this.states.has(step);
     if (hasState === pending) return pending;
-    return hasState || this.unshownAt(step) ? this.source.view(step) : undefined;
+    return hasState || this.unshownAt(step) ? this.source.view(step) : {};
   }
 
   // Why the state of a step cannot be shown; undefined if it can, or if there is none.

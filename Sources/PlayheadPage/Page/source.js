@@ -110,6 +110,16 @@ export const pending = Symbol("pending");
  */
 
 /**
+ * A picture: an SVG document, a PNG file as base64, or the size of one that is left out. Empty where the app has none.
+ * @typedef {{svg?: string, png?: string, bytes?: number}} Picture
+ */
+
+/**
+ * What the app shows at a step.
+ * @typedef {{text?: string, picture?: Picture}} View
+ */
+
+/**
  * @typedef {object} Source
  * @property {any} facts What `PageMeta` has.
  * @property {boolean} isLive Whether more actions may come.
@@ -120,7 +130,7 @@ export const pending = Symbol("pending");
  * @property {(listener: () => void) => void} onArrival Something that was pending is there.
  * @property {(listener: () => void) => void} onGrowth There are more actions.
  * @property {() => void} start
- * @property {(step: number) => Answer<string | undefined>} view
+ * @property {(step: number) => Answer<View>} view
  * @property {(question: DensityQuestion) => Answer<Density>} density
  * @property {(filter: Filter) => Matches} find
  * @property {() => Answer<number[]>} typeCounts The number of actions of each type.

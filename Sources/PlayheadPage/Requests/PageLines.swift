@@ -1,6 +1,8 @@
+import Foundation
 import PlayheadInspector
 import PlayheadLog
 import PlayheadReading
+import PlayheadReplay
 import PlayheadValues
 
 /// Writes actions as lines of a page's block.
@@ -34,6 +36,25 @@ struct PageLines {
       "\(outcome?.nanoseconds ?? 0)", "\(flags)",
     ]
     return "[\(members.joined(separator: ","))]"
+  }
+
+  /// The line of the app's text at a step.
+  static func line(of text: String, at step: Step) -> String {
+    "[\(step),\(Value.string(text).json)]"
+  }
+
+  /// The line of the app's picture at a step; nil if it has none any more.
+  static func line(of picture: Picture?, at step: Step) -> String {
+    switch picture {
+    case .svg(let text): #"[\#(step),{"svg":\#(Value.string(text).json)}]"#
+    case .png(let data): #"[\#(step),{"png":"\#(data.base64EncodedString())"}]"#
+    case nil: "[\(step),{}]"
+    }
+  }
+
+  /// The line of a picture that is left out, because of its size in bytes.
+  static func line(ofPictureOf size: Int, at step: Step) -> String {
+    #"[\#(step),{"bytes":\#(size)}]"#
   }
 
   /// The place of a type in ``types``.

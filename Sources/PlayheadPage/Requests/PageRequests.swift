@@ -109,6 +109,8 @@ package struct PageStatesRequest: Request {
   package struct Answer: Codable, Sendable {
     /// Lines of the app's views.
     var views = ""
+    /// Lines of the app's pictures.
+    var pictures = ""
     /// What the replay found out.
     var unshown: [PageMeta.Gap] = []
     var marks: [PageMeta.Mark] = []
@@ -133,7 +135,11 @@ package struct PageStatesRequest: Request {
         block?.text += patch + "\n"
         block?.last = step.number
       case .view(let step, let text):
-        answer.views += "[\(step),\(Value.string(text).json)]\n"
+        answer.views += PageLines.line(of: text, at: step) + "\n"
+      case .picture(let step, let picture):
+        answer.pictures += PageLines.line(of: picture, at: step) + "\n"
+      case .largePicture(let step, let size):
+        answer.pictures += PageLines.line(ofPictureOf: size, at: step) + "\n"
       case .trap(let known, let type):
         let sentence = "\(ReplayError.traps(known, type))"
         answer.marks.append(.init(step: known.step.number, kind: .trap, text: sentence))

@@ -136,6 +136,38 @@ public struct AppEntry: Sendable {
     }
   }
 
+  /// The entry with a picture of what the app shows, made by a function of the state alone. Pages call it for every step.
+  ///
+  /// An engine that is a ``Replayable`` has its own ``Replayable/picture`` instead.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the state. Of several open stores with such a state, the first counts.
+  ///   - draw: Draws a state; nil for no picture.
+  public func picture<State>(
+    of type: State.Type, _ draw: @escaping @Sendable (State) -> Picture?
+  ) -> AppEntry {
+    AppEntry(name: name, type: self.type) { [make] isObserved in
+      guard let player = try make(isObserved) as? DispatcherPlayer else {
+        preconditionFailure(
+          "An engine draws its picture itself: declare 'picture' in the class that is a 'Replayable'."
+        )
+      }
+      player.draw = { states in states.lazy.compactMap { $0 as? State }.first.flatMap(draw) }
+      return player
+    }
+  }
+
+  /// The same for a function of the main actor, such as one that uses SwiftUI's `ImageRenderer`.
+  public func picture<State>(
+    of type: State.Type, on actor: MainActor.Type, _ draw: @escaping @MainActor (State) -> Picture?
+  ) -> AppEntry {
+    picture(of: type) { state in
+      // Safe, because this thread waits meanwhile.
+      nonisolated(unsafe) let state = state
+      return MainThread.make { draw(state) }
+    }
+  }
+
   /// The app in its initial state.
   public func player() throws -> any Replayable { try make(true) }
 

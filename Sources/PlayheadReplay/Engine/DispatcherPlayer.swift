@@ -22,6 +22,8 @@ public final class DispatcherPlayer: Replayable {
   private var places: [Int]
   /// The app that owns the dispatcher. It may hold what the dispatcher does not, such as plug-ins.
   package private(set) var app: (any ReplayableApp)?
+  /// Draws the picture of the app's entry, from the states of the open stores.
+  var draw: (([Any]) -> Picture?)?
 
   /// Plays a new app of this type, with fixed inputs. Its observers are notified of all that is replayed.
   public convenience init(_ app: any ReplayableApp.Type) throws {
@@ -71,6 +73,16 @@ public final class DispatcherPlayer: Replayable {
 
   /// A copy of each store's state.
   public var states: [any Codable & Sendable] { all.map(\.anyState) }
+
+  /// The picture of the app's entry, or of its ``ReplayDetails``.
+  public var picture: Picture? {
+    guard let draw else { return (app as? any ReplayDetails)?.picture }
+    return draw(
+      places.map { place in
+        let state = all[place].anyState
+        return (state as? any BoxedValue)?.anyValue ?? state
+      })
+  }
 
   /// Adds those of the other stores that the log has.
   public func prepare(for stores: [String]) {

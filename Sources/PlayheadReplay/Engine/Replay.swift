@@ -143,6 +143,9 @@ public final class Replay {
       })
   }
 
+  /// The app's picture of the current state; nil if it has none.
+  package var picture: Picture? { player.picture }
+
   /// The state at `step` as a tree.
   public func state(at step: Step) throws -> Value {
     try go(to: step)

@@ -24,6 +24,9 @@ public protocol ReplayDetails: ReplayableApp {
   /// For example, the value of an environment variable that the stores read. An index beside the log
   /// (`LOG.index`) is used only for the same value.
   var variant: String { get }
+
+  /// A picture of what the app shows, made from its state alone; none by default. Called for every step of a page.
+  var picture: Picture? { get }
 }
 
 extension ReplayDetails {
@@ -38,4 +41,7 @@ extension ReplayDetails {
 
   /// Nothing.
   public var variant: String { "" }
+
+  /// None.
+  public var picture: Picture? { nil }
 }

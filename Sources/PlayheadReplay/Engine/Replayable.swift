@@ -57,6 +57,9 @@ public protocol Replayable: AnyObject {
 
   /// Applies an action, without effects or dispatching. Returns how its draws differ from the log's, if so.
   func apply(_ action: LoggedAction) throws -> DrawFault?
+
+  /// A picture of what the app shows, made from the current state alone; none by default. Called for every step of a page.
+  var picture: Picture? { get }
 }
 
 extension Replayable {
@@ -75,6 +78,9 @@ extension Replayable {
   ) throws -> any Codable & Sendable {
     try decodeState(of: store, from: decoder)
   }
+
+  /// None.
+  public var picture: Picture? { nil }
 
   /// Decodes nothing.
   public func tryOut(_ action: LoggedAction) throws -> (any Encodable)? { nil }

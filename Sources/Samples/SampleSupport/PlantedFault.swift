@@ -20,7 +20,8 @@ public protocol PlantedFault: Sendable {
 
 /// An app with a mistake. All other parts are the app's.
 public struct Planted<Fault: PlantedFault>: TerminalApp {
-  private let app: Fault.Subject
+  /// The app that makes the mistake.
+  package let app: Fault.Subject
 
   /// Creates the app with the mistake.
   public init(inputs: SystemInputs) throws {

@@ -91,6 +91,18 @@ let counter = AppEntry.reducer("counter", initial: Counter(), action: CounterAct
 }
 // end
 
+// begin
+/// The entry with a picture: a bar as long as the count.
+let drawnCounter = counter.picture(of: Counter.self) { counter in
+  .svg(
+    """
+    <svg xmlns="http://www.w3.org/2000/svg" width="200" height="20">
+    <rect width="\(max(counter.count, 0))" height="20" fill="teal"/>
+    </svg>
+    """)
+}
+// end
+
 /// Compiled and never called: it ends the process.
 func debugCounter() {
   // begin

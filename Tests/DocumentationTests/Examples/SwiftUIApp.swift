@@ -1,5 +1,6 @@
 import Foundation
 import Playhead
+import PlayheadReplay
 import SwiftUIStub
 import Testing
 
@@ -28,6 +29,22 @@ struct ShopApp: App {
   var body: some Scene {
     WindowGroup { CartView(shop: shop) }
   }
+}
+// end
+
+// begin
+/// The cart as a view of its state alone.
+struct CartPicture: View {
+  let cart: Cart
+
+  var body: some View { Text("\(cart.items.count) kinds") }
+}
+
+/// The shop, with the cart as PNG.
+let drawnShop = AppEntry.app(Shop.self).picture(of: Cart.self, on: MainActor.self) { cart in
+  guard let image = ImageRenderer(content: CartPicture(cart: cart)).cgImage else { return nil }
+  return NSBitmapImageRep(cgImage: image).representation(using: .png, properties: [:])
+    .map { .png($0) }
 }
 // end
 
@@ -95,6 +112,11 @@ private struct Names {
     total.show(shop, beside: prices)
     #expect(total.text == "Total: 10")
     #expect(Names().types.count + Names().protocols.count == 11)
+  }
+
+  @Test func `the documentation's picture is drawn by SwiftUI on the main actor`() async throws {
+    let picture = try await Task.detached { try drawnShop.player().picture }.value
+    #expect(picture == .png(Data("0 kinds".utf8)))
   }
 
   @Test(arguments: ["PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder"])

@@ -58,16 +58,30 @@ public struct Annotations: TerminalApp {
   /// The sheet, the issues, and the filter popover if it is open.
   public var view: String {
     let filters = stores.filters.state
-    let sheets = stores.sheets.state
-    let outbox = stores.outbox.state
     let screen = stores.screen.state
     return ScreenView(
-      status: .status(sheets, outbox, stores.network.state, screen),
-      sheet: stores.board.map {
-        .sheet($0, of: sheets.all.count, filters: filters, latest: outbox.latest)
-      },
-      issues: .list(stores.issues.state, outbox),
+      status: status, sheet: sheet, issues: issues,
       filters: screen.showsFilters ? FilterViewModel.tableViewModel(for: filters) : nil
     ).description
   }
+
+  /// The sheet as a blueprint, as SVG; nil before a project is open.
+  package var svg: String? {
+    sheet.map { BlueprintView(status: status, sheet: $0, issues: issues).svg }
+  }
+
+  private var status: StatusViewModel {
+    .status(
+      stores.sheets.state, stores.outbox.state, stores.network.state, stores.screen.state)
+  }
+
+  private var sheet: SheetViewModel? {
+    stores.board.map {
+      .sheet(
+        $0, of: stores.sheets.state.all.count, filters: stores.filters.state,
+        latest: stores.outbox.state.latest)
+    }
+  }
+
+  private var issues: IssueListViewModel { .list(stores.issues.state, stores.outbox.state) }
 }

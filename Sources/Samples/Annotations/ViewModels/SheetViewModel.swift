@@ -14,6 +14,8 @@ package struct SheetViewModel: Hashable, Sendable {
     package let origin: String
   }
 
+  /// The sheet's number in the project.
+  package let number: Int
   /// The title printed on the sheet.
   package let title: String
   /// The annotations that pass the filters.
@@ -29,6 +31,7 @@ package struct SheetViewModel: Hashable, Sendable {
   ) -> Self {
     let visible = AnnotationFilterService(filters).visible(board.annotations)
     return SheetViewModel(
+      number: board.sheet.number,
       title: "\(board.sheet.name) (sheet \(board.sheet.number) of \(count))",
       marks: visible.map(mark), latest: visible.firstIndex { $0.id == latest },
       hiddenCount: board.annotations.count - visible.count)

@@ -81,8 +81,14 @@ public struct ClipEditor: TerminalApp {
 
   /// The editor as plain text, or the cover editor while it is open.
   public var view: String {
-    let model = EditorModel(
+    EditorView(model: model).description
+  }
+
+  /// The film's timeline as SVG; nil while the cover editor is open.
+  package var svg: String? { TimelinePicture(of: model)?.svg }
+
+  private var model: EditorModel {
+    EditorModel(
       states, cover: plugins.dock.dock.state.cover, drafts: plugins.drafts.drafts.state)
-    return EditorView(model: model).description
   }
 }
