@@ -128,9 +128,10 @@ export class BranchTools {
     const answer = await this.answer("branchComparison", {});
     if (edits !== connection.edits) return;
     if (!answer) return this.difference.replaceChildren();
-    const { first } = answer;
-    const go = first && button(`step ${grouped(first.step)}`, () => this.page.selection.goTo(first.step));
-    this.difference.replaceChildren(...(first ? ["first differs at ", go] : ["ends like the recording, with the same states"]));
+    const first = answer.first?.step.number;
+    if (first === undefined) return this.difference.replaceChildren("ends like the recording, with the same states");
+    const go = button(`step ${grouped(first)}`, () => this.page.selection.goTo(first));
+    this.difference.replaceChildren("first differs at ", go);
   }
 
   async enter(changes) {
