@@ -460,7 +460,7 @@ class Use(PageTestCase):
         # In the strip on top, and below it.
         for top in (10 - timeline.size["height"] / 2, timeline.size["height"] / 2 - 6):
             self.go_to(self.steps()[3])
-            self.drag_with_shift((timeline, end, top), (-40, 0), (-2 * end, 0))
+            self.drag_with_shift((timeline, end, top), (-40, 0), (40 - 2 * end, 0))
             self.assertFalse(self.find("#zoom-all").is_enabled())
             self.assert_compared(self.steps()[-1], self.fact("first"))
 

@@ -23,6 +23,8 @@ export class Border {
     this.element = element;
     this.sides = sides;
     element.addEventListener("pointerdown", (event) => this.pressed(event));
+    // A drag selects no text and takes no focus, so that the page's arrow keys still move by a step.
+    element.addEventListener("mousedown", (event) => event.preventDefault());
     element.addEventListener("pointermove", (event) => this.dragged(event));
     element.addEventListener("lostpointercapture", () => this.released());
     element.addEventListener("dblclick", () => this.sides.reset());

@@ -202,7 +202,7 @@ export class BranchTools {
     const payload = parseJSON(action.payloadText);
     const fields = leaves(payload, []).map(({ tokens, value }) => ({ tokens, label: pathText(tokens, payload), text: jsonText(value) }));
     if (fields.length === 0 || fields.length > mostFields) {
-      const whole = { label: "payload", text: action.payloadText, isLong: true };
+      const whole = { label: "Payload", text: action.payloadText, isLong: true };
       return this.showForm([whole], ([value = whole.text]) => this.change({ kind: "edit", fields: [{ path: "", value }] }), "Change");
     }
     this.showForm(fields, (texts) => {
@@ -215,20 +215,20 @@ export class BranchTools {
 
   insert() {
     if (!this.canChange) return;
-    const field = { label: "action, such as AddItem(sku: \"A-7\")", text: "" };
+    const field = { label: "Action, such as AddItem(sku: \"A-7\")", text: "" };
     this.showForm([field], ([action = ""]) => this.change({ kind: "insert", action }), "Insert");
   }
 
   move() {
     const { step } = this.page.selection;
-    const field = { label: "after step", text: String(step), isNumber: true };
+    const field = { label: "After step", text: String(step), isNumber: true };
     this.showForm([field], ([after = field.text]) => this.change({ kind: "move", after: Number(after) }), "Move");
   }
 
   save() {
-    const field = { label: "name of the new log", text: "branch.playhead" };
+    const field = { label: "Name of the new log", text: "branch.playhead" };
     this.showForm([field], async ([name = field.text]) => {
-      const saved = await this.answer("pageSave", { name });
+      const saved = await this.answer("pageSave", { name }, {}, this.message);
       if (!saved) return;
       this.closeForm();
       announce(`${saved.path} has ${grouped(saved.actionCount)} actions`);
@@ -288,26 +288,24 @@ export class BranchTools {
     goToFailure({ step, path }, this.page.selection);
   }
 
-  // The answer to a question; undefined if there is none, which is shown.
-  async answer(name, question, options = {}) {
+  // The answer to a question; undefined if there is none, which `message` shows.
+  async answer(name, question, options = {}, message = this.conditionText) {
     /** @type {any} */
     let answer;
     await this.attempt(async () => {
       answer = await this.source.connection.ask(name, question, options);
-    });
+    }, message);
     return answer;
   }
 
-  // Shows what the server says is wrong.
-  async attempt(body) {
+  // Shows what the server says is wrong: if nothing else is named, in the open form.
+  async attempt(body, message = this.form.hidden ? this.conditionText : this.message) {
     try {
       await body();
     } catch (error) {
       // Otherwise the connection has ended, or nobody waits for the answer any more.
       if (!(error instanceof ServerError)) return;
-      const text = visibleText(error.message);
-      if (this.formStep !== undefined && this.message) this.message.textContent = text;
-      else this.conditionText.textContent = text;
+      message.textContent = visibleText(error.message);
     }
   }
 }

@@ -178,12 +178,12 @@ class Page {
       { keys: ["0"], text: "Ten times as fast", run: () => player.setSpeed(10) },
       { keys: ["]"], text: "Next change of the selected value", run: () => this.goToChange(1) },
       { keys: ["["], text: "Previous change of the selected value", run: () => this.goToChange(-1) },
-      { keys: ["c"], text: "Compare from this step on, or end that", run: () => this.toggleComparison() },
+      { keys: ["c"], text: "Compare from this step, or end the comparison", run: () => this.toggleComparison() },
       { keys: ["+", "="], text: "Zoom in", run: () => this.timeline.zoomAtCursor(0.5) },
       { keys: ["-"], text: "Zoom out", run: () => this.timeline.zoomAtCursor(2) },
       { keys: ["f"], text: "Follow a log that grows", run: () => this.source.isLive && this.transport.toggleFollowing() },
       { keys: ["/"], text: "Search", run: () => this.focusSearch() },
-      { keys: ["Escape"], text: "End the comparison, clear the filter, the selection", run: () => this.clearSomething() },
+      { keys: ["Escape"], text: "End the comparison, or clear the filter or the selection", run: () => this.clearSomething() },
       { keys: ["?"], text: "This list", run: () => this.keyboard.showHelp() },
     ];
   }

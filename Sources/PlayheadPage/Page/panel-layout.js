@@ -25,6 +25,7 @@ export class PanelLayout {
   }
 
   showViews(hasViews) {
+    if (hasViews === this.hasViews) return;
     this.hasViews = hasViews;
     this.arrange();
   }
@@ -93,7 +94,7 @@ export class PanelLayout {
   }
 }
 
-// Without sizes, those of the style sheet.
+// Without sizes, those of the style sheet. What is stored may be anything.
 function tracks(sizes, smallest) {
-  return sizes ? sizes.map((size) => `minmax(${smallest}px, ${size}fr)`).join(" ") : "";
+  return Array.isArray(sizes) ? sizes.map((size) => `minmax(${smallest}px, ${size}fr)`).join(" ") : "";
 }

@@ -191,7 +191,7 @@ export class TimelineDrawing {
     context.font = this.font(10.5);
     context.fillStyle = colors.dim;
     context.textAlign = "left";
-    context.fillText(`${counted(layout.foldedCount, "store")} without changes`, layout.gutter, layout.foldedTop + 8);
+    context.fillText(`${counted(layout.foldedCount, "store")} without changes`, layout.gutter + 4, layout.foldedTop + 8);
   }
 
   drawMarks() {
