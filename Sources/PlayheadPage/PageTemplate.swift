@@ -54,7 +54,7 @@ enum PageTemplate {
     PackageResources.row_list_js, PackageResources.action_list_js, PackageResources.filter_bar_js,
     PackageResources.change_marks_js, PackageResources.tree_rows_js, PackageResources.value_tree_js,
     PackageResources.copy_js, PackageResources.state_panel_js, PackageResources.watches_js,
-    PackageResources.tabs_js,
+    PackageResources.tabs_js, PackageResources.border_js, PackageResources.panel_layout_js,
     PackageResources.action_details_js, PackageResources.changes_view_js,
     PackageResources.history_chart_js, PackageResources.value_view_js, PackageResources.app_view_js,
     PackageResources.time_axis_js, PackageResources.timeline_layout_js,

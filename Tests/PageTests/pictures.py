@@ -79,7 +79,8 @@ def picture_of(driver, page, place, look):
     driver.get(page.as_uri() + link)
     wait(driver, "return window.playhead !== undefined && playhead.session.isRead")
     for tab in (panel, details):
-        driver.execute_script("document.querySelector(`[role=tab][aria-controls=${arguments[0]}]`).click()", tab)
+        # In a wide window the app has a panel instead of a tab.
+        driver.execute_script("document.querySelector(`[role=tab][aria-controls=${arguments[0]}]:not([hidden])`)?.click()", tab)
     # Long enough for the histories of these sessions.
     driver.execute_async_script("setTimeout(arguments[0], 300)")
     return base64.b64decode(command("Page.captureScreenshot", {"format": "png"})["data"])

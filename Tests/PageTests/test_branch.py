@@ -15,6 +15,7 @@ import tempfile
 import time
 import unittest
 
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -35,6 +36,7 @@ class Branch(PageTestCase):
     def setUpClass(cls):
         cls.driver = new_driver()
         cls.addClassCleanup(cls.driver.quit)
+        cls.driver.set_window_size(1440, 1000)
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -116,7 +118,7 @@ class Branch(PageTestCase):
         self.go_to(6)
         self.see_step(6)
         self.press("Insert after…")
-        self.fill('action, such as AddItem(sku: "A-7")', "SetLike(post: 4, liked: true)")
+        self.fill('Action, such as AddItem(sku: "A-7")', "SetLike(post: 4, liked: true)")
         self.submit()
         self.assertIn("inserted", self.changes(3)[2])
         self.assert_same_end()
@@ -130,6 +132,26 @@ class Branch(PageTestCase):
         self.see_step(28)
         self.assertEqual(self.run_script("return playhead.stateJSON(28)"), recorded)
         self.assert_no_errors()
+
+    def test_a_drag_with_shift_over_the_actions_compares_two_steps(self):
+        self.go_to(0)
+        self.see_step(0)
+        rows = [self.find(f"#action-rows .action:nth-child({step})") for step in (3, 6)]
+        # A row that is selected gets another element.
+        by = rows[1].rect["y"] - rows[0].rect["y"]
+        ActionChains(self.driver).key_down(Keys.SHIFT).click_and_hold(rows[0]).move_by_offset(0, by).release().key_up(Keys.SHIFT).perform()
+        self.wait("playhead.draw(); return document.querySelector('#changes-title').textContent.endsWith('from step 3 to step 6')")
+        self.driver.find_element(By.CSS_SELECTOR, "body").send_keys(Keys.ESCAPE)
+        self.wait("playhead.draw(); return document.querySelector('#changes-title').textContent.endsWith('in step 6')")
+
+    def test_the_first_difference_of_a_branch_is_gone_to(self):
+        self.go_to(6)
+        self.see_step(6)
+        self.press("Skip")
+        self.go_to(0)
+        self.wait("return document.querySelector('.branch .data button')?.textContent === 'step 6'")
+        self.press("step 6", ".branch")
+        self.see_step(6)
 
     def test_what_does_not_fit_is_said_beside_the_form(self):
         self.go_to(5)
@@ -152,9 +174,13 @@ class Branch(PageTestCase):
         self.submit()
         self.wait("return document.querySelector('.branch-form').hidden")
         self.press("Insert after…")
-        self.fill('action, such as AddItem(sku: "A-7")', "Nothing()")
+        self.fill('Action, such as AddItem(sku: "A-7")', "Nothing()")
         self.submit()
         self.wait("return document.querySelector('.branch-form .alert').textContent.includes('has no action')")
+        # What is wrong with a condition is said beside it, not in the form.
+        self.find("#condition").send_keys("type = (", Keys.ENTER)
+        self.wait("return document.querySelector('#condition-text').textContent.includes('is not a condition')")
+        self.assertIn("has no action", self.text(".branch-form .alert"))
         self.assertEqual(self.changes(0), [])
 
     def copied(self, press):

@@ -431,6 +431,146 @@ class Use(PageTestCase):
         self.press("c")
         self.assertIn(f"in step {steps[9]}", self.text("#changes-title"))
 
+    # Two steps
+
+    def compared(self):
+        return self.run_script("return [playhead.selection.base ?? null, playhead.selection.step]")
+
+    def drag_with_shift(self, start, *moves):
+        """Moves are [x, y] from the element's middle."""
+        drag = ActionChains(self.driver).key_down(Keys.SHIFT).move_to_element_with_offset(*start).click_and_hold()
+        for move in moves:
+            drag.move_by_offset(*move)
+        drag.release().key_up(Keys.SHIFT).perform()
+
+    def assert_compared(self, base, step):
+        self.assertEqual(self.compared(), [base, step])
+        self.assertEqual(self.find("#tab-changes").get_attribute("aria-selected"), "true")
+        self.assertIn(f"from step {base} to step {step}", self.text("#changes-title"))
+        self.assertIn(f"compared with step {base:,}", self.find("#timeline").get_attribute("aria-valuetext"))
+        self.assertTrue(self.find("#timeline-range").is_displayed())
+        self.press(Keys.ESCAPE)
+        self.assertEqual(self.compared(), [None, step])
+        self.assertFalse(self.find("#timeline-range").is_displayed())
+
+    def test_a_drag_with_shift_on_the_timeline_compares_two_steps(self):
+        self.open_suitable(LONG_ENOUGH)
+        timeline = self.find("#timeline")
+        end = timeline.size["width"] / 2 - 9
+        # In the strip on top, and below it.
+        for top in (10 - timeline.size["height"] / 2, timeline.size["height"] / 2 - 6):
+            self.go_to(self.steps()[3])
+            self.drag_with_shift((timeline, end, top), (-40, 0), (40 - 2 * end, 0))
+            self.assertFalse(self.find("#zoom-all").is_enabled())
+            self.assert_compared(self.steps()[-1], self.fact("first"))
+
+    def test_a_click_with_shift_compares_with_the_step_where_the_reader_is(self):
+        self.open_suitable(LONG_ENOUGH)
+        timeline = self.find("#timeline")
+        self.go_to(self.steps()[3])
+        self.drag_with_shift((timeline, timeline.size["width"] / 2 - 9, 20))
+        self.assert_compared(self.steps()[3], self.steps()[-1])
+        self.go_to(self.steps()[3])
+        self.drag_with_shift((self.find("#action-rows .action:nth-child(7)"), 0, 0))
+        self.assert_compared(self.steps()[3], self.steps()[6])
+
+    def test_a_drag_with_shift_over_the_actions_compares_two_steps(self):
+        self.open_suitable(LONG_ENOUGH, "#step=0")
+        self.drag_with_shift((self.find("#action-rows .action:nth-child(2)"), 0, 0), (0, 30), (0, 42))
+        self.assertEqual(self.run_script("return document.querySelectorAll('#action-rows .compared').length"), 4)
+        self.assertEqual(self.run_script("return getSelection().toString()"), "")
+        self.assert_compared(self.steps()[1], self.steps()[4])
+
+    def test_escape_ends_a_comparison_during_the_drag(self):
+        self.open_suitable(LONG_ENOUGH)
+        steps = self.steps()
+        for selector, move in (("#timeline", (-200, 0)), ("#action-rows .action:nth-child(2)", (0, 30))):
+            self.go_to(steps[0])
+            ActionChains(self.driver).key_down(Keys.SHIFT).click_and_hold(self.find(selector)).move_by_offset(*move).send_keys(
+                Keys.ESCAPE
+            ).move_by_offset(*move).release().key_up(Keys.SHIFT).perform()
+            self.assertIsNone(self.compared()[0])
+
+    def test_arrow_keys_with_shift_compare(self):
+        self.open_suitable(LONG_ENOUGH)
+        steps = self.steps()
+        for place, key in (("body", Keys.ARROW_RIGHT), ("#timeline", Keys.ARROW_RIGHT), ("#action-rows", Keys.ARROW_DOWN)):
+            self.go_to(steps[2])
+            self.run_script("document.activeElement.blur(); document.querySelector(arguments[0]).focus()", place)
+            ActionChains(self.driver).key_down(Keys.SHIFT).send_keys(key, key).key_up(Keys.SHIFT).perform()
+            self.assert_compared(steps[2], steps[4])
+
+    # The panels
+
+    def size_of(self, element, side):
+        return self.run_script("return document.getElementById(arguments[0]).getBoundingClientRect()[arguments[1]]", element, side)
+
+    def border(self, name):
+        return self.find(f"[role=separator][aria-label='{name}']")
+
+    def test_borders_are_dragged_and_moved_by_keys_and_put_back(self):
+        self.open_suitable(LONG_ENOUGH)
+        for width, name, element, side, distance, keys in (
+            (1440, "Size of the actions", "actions-panel", "width", (60, 0), (Keys.ARROW_LEFT, Keys.ARROW_RIGHT)),
+            (1440, "Size of the details", "details-panel", "width", (-60, 0), (Keys.ARROW_RIGHT, Keys.ARROW_LEFT)),
+            (1000, "Size of the actions", "actions-panel", "width", (60, 0), (Keys.ARROW_LEFT, Keys.ARROW_RIGHT)),
+            (1000, "Size of the details", "details-panel", "height", (0, -60), (Keys.ARROW_DOWN, Keys.ARROW_UP)),
+        ):
+            with self.subTest(name, width=width):
+                self.resize(width)
+                border, usual = self.border(name), self.size_of(element, side)
+                ActionChains(self.driver).click_and_hold(border).move_by_offset(*distance).release().perform()
+                self.assertAlmostEqual(self.size_of(element, side), usual + 60, delta=1)
+                border.send_keys(keys[0])
+                self.assertAlmostEqual(self.size_of(element, side), usual + 44, delta=1)
+                border.send_keys(keys[1])
+                self.assertAlmostEqual(self.size_of(element, side), usual + 60, delta=1)
+                value = int(border.get_attribute("aria-valuenow"))
+                self.driver.refresh()
+                self.wait("return window.playhead !== undefined && playhead.session.isRead")
+                self.assertAlmostEqual(self.size_of(element, side), usual + 60, delta=1)
+                self.assertEqual(int(self.border(name).get_attribute("aria-valuenow")), value)
+                ActionChains(self.driver).double_click(self.border(name)).perform()
+                self.assertAlmostEqual(self.size_of(element, side), usual, delta=1)
+
+    def resize(self, width, height=900):
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        self.wait("return innerWidth === arguments[0]", width)
+
+    def test_a_panel_keeps_room_for_its_rows(self):
+        self.open_suitable(LONG_ENOUGH)
+        ActionChains(self.driver).click_and_hold(self.border("Size of the actions")).move_by_offset(-300, 0).release().perform()
+        self.assertAlmostEqual(self.size_of("actions-panel", "width"), 220, delta=1)
+        ActionChains(self.driver).double_click(self.border("Size of the actions")).perform()
+
+    def test_the_timeline_is_made_higher(self):
+        self.open_suitable(LONG_ENOUGH)
+        border, usual = self.border("Height of the timeline"), self.size_of("timeline", "height")
+        ActionChains(self.driver).click_and_hold(border).move_by_offset(0, 40).release().perform()
+        self.assertAlmostEqual(self.size_of("timeline", "height"), usual + 40, delta=8)
+        ActionChains(self.driver).double_click(border).perform()
+        self.assertEqual(self.size_of("timeline", "height"), usual)
+
+    def test_a_wide_window_has_a_panel_for_the_app(self):
+        self.open_suitable(f"{LONG_ENOUGH} && session.facts.hasViews")
+        view = self.find("#app-view-text")
+        self.assertTrue(view.is_displayed())
+        self.assertFalse(self.find("#tab-view").is_displayed())
+        self.assertNotEqual(view.text, "")
+        self.resize(1200)
+        self.assertFalse(view.is_displayed())
+        self.find("#tab-view").click()
+        self.assertTrue(view.is_displayed())
+        self.resize(1440)
+        self.assertTrue(view.is_displayed())
+        self.assertTrue(self.find("#action-view").is_displayed())
+
+    def test_a_session_without_views_has_no_panel_for_the_app(self):
+        self.open_suitable("!session.facts.hasViews")
+        self.assertFalse(self.find("#app-panel").is_displayed())
+        self.assertFalse(self.find("#tab-view").is_displayed())
+
     def test_an_error_is_said_on_the_page(self):
         self.open_suitable(LONG_ENOUGH)
         self.assertFalse(self.find("#problem").is_displayed())

@@ -27,6 +27,8 @@ export class ActionList {
     this.scroller = byID("action-rows");
     this.alignColumns();
     this.list = new RowList(this.scroller, (index) => this.row(index));
+    this.scroller.addEventListener("mousedown", (event) => this.pressed(event));
+    this.scroller.addEventListener("mouseover", (event) => this.dragged(event));
     this.scroller.addEventListener("click", (event) => this.clicked(event));
     this.scroller.addEventListener("keydown", (event) => this.keyPressed(event));
   }
@@ -115,12 +117,12 @@ export class ActionList {
   // The row of an action that is on its way.
   pendingRow(step, place) {
     const cells = [["step", String(step)], ["time", ""], ["dot", ""], ["type", "…"]];
-    return { attributes: this.rowAttributes("action pending", place, step === this.selection.step), cells };
+    return { attributes: this.rowAttributes(`action pending ${this.comparedClass(step)}`, place, step === this.selection.step), cells };
   }
 
   actionRow(action, place) {
     const { step, cause } = action;
-    const type = `action ${this.related.get(step) ?? ""}`;
+    const type = `action ${this.related.get(step) ?? ""} ${this.comparedClass(step)}`;
     const cells = [
       ["step", String(step)],
       ["time", offsetText(action.offset)],
@@ -142,6 +144,11 @@ export class ActionList {
       "aria-posinset": place + 1,
       "aria-setsize": this.rows.count,
     };
+  }
+
+  comparedClass(step) {
+    const { selection } = this;
+    return step === selection.base ? "compared base" : selection.isCompared(step) ? "compared" : "";
   }
 
   // The text with what a search found in it as cells of their own.
@@ -187,14 +194,39 @@ export class ActionList {
     return { attributes: this.rowAttributes(`mark ${mark.kind}`, place, false), cells };
   }
 
+  // With Shift, a drag compares with the step of the row where it began. The browser would select text.
+  pressed(event) {
+    const place = event.shiftKey && event.button === 0 ? this.list.indexOfEvent(event) : undefined;
+    this.drag = place === undefined ? undefined : { base: this.stepOfRow(place), hasBegun: false };
+    if (!this.drag) return;
+    event.preventDefault();
+    this.scroller.focus();
+  }
+
+  dragged(event) {
+    const place = event.buttons === 1 ? this.list.indexOfEvent(event) : undefined;
+    if (place === undefined || !this.drag) return;
+    const step = this.stepOfRow(place);
+    if (!this.drag.hasBegun && step === this.drag.base) return;
+    if (!this.drag.hasBegun) this.selection.compareWith(this.drag.base);
+    this.drag.hasBegun = true;
+    this.selection.goTo(step);
+  }
+
   clicked(event) {
     const place = this.list.indexOfEvent(event);
-    if (place !== undefined) this.goToRow(place);
+    if (place === undefined) return;
+    if (event.shiftKey) this.selection.compareFromHere();
+    this.goToRow(place);
   }
 
   goToRow(place) {
+    this.selection.goTo(this.stepOfRow(place));
+  }
+
+  stepOfRow(place) {
     const row = this.rows.at(place);
-    this.selection.goTo(row < 0 ? this.session.marks[markOfRow(row)].step : this.session.actions.stepOf(row));
+    return row < 0 ? this.session.marks[markOfRow(row)].step : this.session.actions.stepOf(row);
   }
 
   keyPressed(event) {
@@ -202,6 +234,7 @@ export class ActionList {
     if (distance === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     event.stopPropagation();
+    if (event.shiftKey) this.selection.compareFromHere();
     const place = this.rows.placeOf(this.session.actions.indexAtOrBefore(this.selection.step));
     this.goToNearest(place + distance, Math.sign(distance));
   }

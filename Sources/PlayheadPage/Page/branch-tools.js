@@ -111,9 +111,10 @@ export class BranchTools {
     const answer = await this.attempt(() => connection.ask("branchComparison", {}));
     if (edits !== connection.edits) return;
     if (!answer) return this.difference.replaceChildren();
-    const { first } = answer;
-    const go = first && button(`step ${grouped(first.step)}`, () => this.page.selection.goTo(first.step));
-    this.difference.replaceChildren(...(first ? ["first differs at ", go] : ["ends like the recording, with the same states"]));
+    const first = answer.first?.step.number;
+    if (first === undefined) return this.difference.replaceChildren("ends like the recording, with the same states");
+    const go = button(`step ${grouped(first)}`, () => this.page.selection.goTo(first));
+    this.difference.replaceChildren("first differs at ", go);
   }
 
   async enter(changes, undone = []) {
@@ -202,7 +203,7 @@ export class BranchTools {
     const payload = parseJSON(action.payloadText);
     const fields = leaves(payload, []).map(({ tokens, value }) => ({ tokens, label: pathText(tokens, payload), text: jsonText(value) }));
     if (fields.length === 0 || fields.length > mostFields) {
-      const whole = { label: "payload", text: action.payloadText, isLong: true };
+      const whole = { label: "Payload", text: action.payloadText, isLong: true };
       return this.showForm([whole], ([value = whole.text]) => this.change({ kind: "edit", fields: [{ path: "", value }] }), "Change");
     }
     this.showForm(fields, (texts) => {
@@ -215,19 +216,19 @@ export class BranchTools {
 
   insert() {
     if (!this.canChange) return;
-    const field = { label: "action, such as AddItem(sku: \"A-7\")", text: "" };
+    const field = { label: "Action, such as AddItem(sku: \"A-7\")", text: "" };
     this.showForm([field], ([action = ""]) => this.change({ kind: "insert", action }), "Insert");
   }
 
   move() {
     const { step } = this.page.selection;
-    const field = { label: "after step", text: String(step), isNumber: true };
+    const field = { label: "After step", text: String(step), isNumber: true };
     this.showForm([field], ([after = field.text]) => this.change({ kind: "move", after: Number(after) }), "Move");
   }
 
   // Saves the branch, or a smaller session, as a log.
   save(proposed, smaller) {
-    const field = { label: "name of the new log", text: proposed };
+    const field = { label: "Name of the new log", text: proposed };
     this.showForm([field], async ([name = field.text]) => {
       const saved = await this.attempt(() => this.source.connection.ask("pageSave", { name, smaller }));
       if (!saved) return;

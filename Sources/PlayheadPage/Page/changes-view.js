@@ -39,6 +39,7 @@ export class ChangesView {
     if (document.activeElement !== field) field.value = base === undefined ? "" : String(base);
     byID("compare-here").hidden = base !== undefined;
     byID("compare-before").hidden = base === undefined;
+    byID("compare-hint").hidden = base !== undefined;
     byID("changes-title").textContent = this.titleText(changes, changesFrom, step);
     const listed = (changes ?? []).slice(0, this.limit);
     const rest = (changes?.length ?? 0) - listed.length;

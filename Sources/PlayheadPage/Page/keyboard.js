@@ -3,7 +3,7 @@
 import { byID, element } from "./dom.js";
 
 export class Keyboard {
-  // `commands` are {keys, text, run}; `keys` are names as in KeyboardEvent.key.
+  // `commands` are {keys, text, run}; `keys` are names as in KeyboardEvent.key. `run` gets the key and whether Shift is held.
   constructor(commands) {
     this.commands = [];
     this.add(commands);
@@ -27,7 +27,7 @@ export class Keyboard {
     const command = this.commands.find(({ keys }) => keys.includes(event.key));
     if (!command || (event.key === " " && event.target.closest("button"))) return;
     event.preventDefault();
-    command.run(event.key);
+    command.run(event.key, event.shiftKey);
   }
 }
 

@@ -17,6 +17,7 @@ import { Player } from "./player.js";
 import { Redraw } from "./redraw.js";
 import { Transport } from "./transport.js";
 import { Tabs } from "./tabs.js";
+import { PanelLayout } from "./panel-layout.js";
 import { DeepLink } from "./deep-link.js";
 import { Keyboard } from "./keyboard.js";
 import { goToFailure, showNotices } from "./notices.js";
@@ -34,7 +35,7 @@ class Page {
     this.makePanels();
     this.makeTabs();
     this.keyboard = new Keyboard(this.commands());
-    this.selection.onChange(() => this.redraw.request());
+    this.selection.onChange(() => this.selectionChanged());
     source.onArrival(() => this.redraw.request());
     source.onGrowth(() => this.selection.grown());
   }
@@ -58,6 +59,12 @@ class Page {
   makeTabs() {
     this.panels = new Tabs(byID("panel-tabs"), () => this.redraw.request());
     this.detailTabs = new Tabs(byID("detail-tabs"), () => this.redraw.request());
+    this.panelLayout = new PanelLayout(() => this.appMoved());
+  }
+
+  appMoved() {
+    if (this.panelLayout.isAppBeside && this.detailTabs.current === "app-view") this.detailTabs.show("action-view");
+    this.redraw.request();
   }
 
   begin() {
@@ -77,7 +84,14 @@ class Page {
       else selection.goToPlace(selection.lastPlace);
     }
     if (selection.tokens) this.panels.show("state-panel");
-    if (selection.base !== undefined) this.detailTabs.show("changes-view");
+  }
+
+  // A comparison that begins shows the changes.
+  selectionChanged() {
+    const { base } = this.selection;
+    if (base !== undefined && this.knownBase === undefined) this.detailTabs.show("changes-view");
+    this.knownBase = base;
+    this.redraw.request();
   }
 
   setFilter(filter) {
@@ -114,6 +128,7 @@ class Page {
   }
 
   updateDetails(state, changes) {
+    if (this.panelLayout.isAppBeside) this.appView.update();
     switch (this.detailTabs.current) {
       case "changes-view": return this.changes.update(state, changes);
       case "value-view": return this.valueView.update(state);
@@ -129,7 +144,7 @@ class Page {
     if (this.shownFacts === session.facts && this.shownCount === key) return;
     if (this.shownFacts !== session.facts) {
       showNotices(session, this.selection);
-      byID("tab-view").hidden = !session.facts.hasViews;
+      this.panelLayout.showViews(session.facts.hasViews);
       this.filterBar.fillStores();
     }
     this.shownFacts = session.facts;
@@ -151,25 +166,28 @@ class Page {
 
   commands() {
     const { selection, player } = this;
-    const move = (distance) => this.transport.move(selection.place + distance);
+    const moveTo = (place) => (_, isShift) => {
+      if (isShift) selection.compareFromHere();
+      this.transport.move(place());
+    };
     return [
       { keys: [" "], text: "Play or pause", run: () => player.toggle() },
-      { keys: ["ArrowRight", "j"], text: "One step forward", run: () => move(1) },
-      { keys: ["ArrowLeft", "k"], text: "One step back", run: () => move(-1) },
-      { keys: ["Home"], text: "Go to the start", run: () => this.transport.move(0) },
-      { keys: ["End"], text: "Go to the end", run: () => this.transport.move(selection.lastPlace) },
+      { keys: ["ArrowRight", "j"], text: "One step forward", run: moveTo(() => selection.place + 1) },
+      { keys: ["ArrowLeft", "k"], text: "One step back", run: moveTo(() => selection.place - 1) },
+      { keys: ["Home"], text: "Go to the start", run: moveTo(() => 0) },
+      { keys: ["End"], text: "Go to the end", run: moveTo(() => selection.lastPlace) },
       { keys: ["1"], text: "Recorded speed", run: () => player.setSpeed(1) },
       { keys: ["2"], text: "Twice as fast", run: () => player.setSpeed(2) },
       { keys: ["0"], text: "Ten times as fast", run: () => player.setSpeed(10) },
       { keys: ["]"], text: "Next change of the selected value", run: () => this.goToChange(1) },
       { keys: ["["], text: "Previous change of the selected value", run: () => this.goToChange(-1) },
       { keys: ["w"], text: "Watch the selected value, or no more", run: () => this.watches.toggleSelected() },
-      { keys: ["c"], text: "Compare with this step, or with the one before", run: () => this.toggleComparison() },
+      { keys: ["c"], text: "Compare from this step, or end the comparison", run: () => this.toggleComparison() },
       { keys: ["+", "="], text: "Zoom in", run: () => this.timeline.zoomAtCursor(0.5) },
       { keys: ["-"], text: "Zoom out", run: () => this.timeline.zoomAtCursor(2) },
       { keys: ["f"], text: "Follow a log that grows", run: () => this.source.isLive && this.transport.toggleFollowing() },
       { keys: ["/"], text: "Search", run: () => this.focusSearch() },
-      { keys: ["Escape"], text: "Clear the filter, the comparison, the selection", run: () => this.clearSomething() },
+      { keys: ["Escape"], text: "End the comparison, or clear the filter or the selection", run: () => this.clearSomething() },
       { keys: ["?"], text: "This list", run: () => this.keyboard.showHelp() },
     ];
   }
@@ -193,7 +211,6 @@ class Page {
   toggleComparison() {
     const { selection } = this;
     selection.compareWith(selection.base === undefined ? selection.step : undefined);
-    this.detailTabs.show("changes-view");
   }
 
   focusSearch() {
@@ -203,8 +220,8 @@ class Page {
   }
 
   clearSomething() {
-    if (this.filterBar.isActive) this.filterBar.clear();
-    else if (this.selection.base !== undefined) this.selection.compareWith(undefined);
+    if (this.selection.base !== undefined) this.selection.compareWith(undefined);
+    else if (this.filterBar.isActive) this.filterBar.clear();
     else this.selection.select(undefined);
   }
 }

@@ -66,7 +66,7 @@ export class RunBar {
     return attempt((text) => (this.text.textContent = text), () => this.source.connection.ask(name, question, options));
   }
 
-  // Says nothing if there is no answer: whoever types goes on.
+  // Says nothing if there is no answer: the reader goes on to type.
   complete(text) {
     return attempt(() => {}, () => this.source.connection.ask("pageCompletion", { text, step: this.page.selection.step }));
   }

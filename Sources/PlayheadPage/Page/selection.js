@@ -44,6 +44,17 @@ export class Selection {
     this.changed();
   }
 
+  // Begins a comparison with the step where the reader is, or goes on with one.
+  compareFromHere() {
+    if (this.base === undefined) this.compareWith(this.step);
+  }
+
+  // Whether a step is one of the two that are compared, or between them.
+  isCompared(step) {
+    if (this.base === undefined) return false;
+    return Math.min(this.base, this.step) <= step && step <= Math.max(this.base, this.step);
+  }
+
   // The number of the step among all steps on the page; 0 is before the first action.
   get place() {
     return this.session.actions.indexAtOrBefore(this.step) + 1;

@@ -1,6 +1,7 @@
 // @ts-check
 // Draws the timeline: the strip with all of it, axis, marks, the number of actions over time, and a lane for each store.
 
+import { leastNamedLane } from "./timeline-layout.js";
 import { counted, cutText, visibleText } from "./text.js";
 
 // The line below a mark must not hide the lanes.
@@ -159,7 +160,7 @@ export class TimelineDrawing {
     const names = this.session.facts.stores;
     for (let lane = 0; lane < layout.laneCount; lane++) {
       const top = layout.lanesTop + lane * layout.laneHeight;
-      this.label(this.laneName(names, lane), top + layout.laneHeight / 2);
+      if (layout.laneHeight >= leastNamedLane) this.label(this.laneName(names, lane), top + layout.laneHeight / 2);
       this.fill(colors.raised, layout.gutter, top + 1, layout.plotWidth, layout.laneHeight - 2);
       const isLast = lane === layout.laneCount - 1;
       for (const store of isLast ? layout.laneStores.slice(lane) : [layout.laneStores[lane]]) this.drawLane(store, top);
@@ -190,7 +191,7 @@ export class TimelineDrawing {
     context.font = this.font(10.5);
     context.fillStyle = colors.dim;
     context.textAlign = "left";
-    context.fillText(`${counted(layout.foldedCount, "store")} without changes`, layout.gutter, layout.foldedTop + 8);
+    context.fillText(`${counted(layout.foldedCount, "store")} without changes`, layout.gutter + 4, layout.foldedTop + 8);
   }
 
   drawMarks() {
@@ -223,7 +224,7 @@ export class TimelineDrawing {
 
   label(text, middle) {
     const { context, colors } = this;
-    context.font = this.font(Math.min(11, this.layout.laneHeight));
+    context.font = this.font(Math.max(leastNamedLane, Math.min(11, this.layout.laneHeight)));
     context.fillStyle = colors.dim;
     context.textAlign = "left";
     const room = this.layout.gutter - 14;

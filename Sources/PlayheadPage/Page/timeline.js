@@ -1,7 +1,9 @@
 // @ts-check
-// The timeline. A click or a drag goes to a step. The wheel, two fingers or the strip on top zoom.
+// The timeline. A click or a drag goes to a step; with Shift, it compares two. The wheel, two fingers or the strip on top
+// zoom.
 
 import { coloredTypes } from "./action-table.js";
+import { Border, storedSizes, storeSizes } from "./border.js";
 import { byID, element } from "./dom.js";
 import { TimeAxis } from "./time-axis.js";
 import { TimelineDrawing } from "./timeline-drawing.js";
@@ -12,8 +14,10 @@ import { grouped, offsetText } from "./text.js";
 // The zoom per unit of a wheel's movement. A pinch on a trackpad sends smaller distances.
 const wheelZoom = 0.0015;
 const pinchZoom = 0.01;
-// A drag in the strip of fewer pixels is a click.
-const leastBrush = 4;
+// A drag of fewer pixels is a click, where the two differ.
+const leastDrag = 4;
+// How much lower and higher than usual the reader can make it.
+const scales = { least: 0.5, greatest: 4 };
 
 export class Timeline {
   // Calls `changed` when another part is to be shown.
@@ -24,6 +28,7 @@ export class Timeline {
     this.area = byID("timeline");
     this.canvas = byID("timeline-canvas");
     this.cursor = byID("timeline-cursor");
+    this.range = byID("timeline-range");
     this.axis = new TimeAxis(session);
     this.drawing = new TimelineDrawing(session);
     /** @type {import("./source.js").Filter} */
@@ -31,8 +36,10 @@ export class Timeline {
     /** @type {import("./timeline-drawing.js").Densities} */
     this.densities = {};
     this.pointers = new Map();
+    this.scale = Number(storedSizes("timeline")) || 1;
     this.bindEvents();
     this.resized();
+    this.border = new Border(byID("timeline-border"), this.sides());
     new ResizeObserver(() => this.resized()).observe(this.area);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.redraw());
   }
@@ -49,6 +56,34 @@ export class Timeline {
   redraw() {
     this.drawn = undefined;
     this.changed();
+  }
+
+  // What the border below separates.
+  sides() {
+    const timeline = this;
+    return {
+      /** @type {"rows"} */
+      direction: "rows",
+      get sizes() {
+        const { height } = timeline.layout;
+        return [height, Math.max(0, innerHeight - height)];
+      },
+      move([height], distance) {
+        const { layout } = timeline;
+        const growth = height + distance - layout.height;
+        timeline.setScale(layout.scale * (1 + growth / layout.scaledHeight));
+      },
+      store: () => storeSizes("timeline", timeline.scale),
+      reset() {
+        timeline.setScale(1);
+        this.store();
+      },
+    };
+  }
+
+  setScale(scale) {
+    this.scale = Math.max(scales.least, Math.min(scale, scales.greatest));
+    this.redraw();
   }
 
   bindEvents() {
@@ -98,7 +133,7 @@ export class Timeline {
     const { all, part, allHits, partHits } = this.densities;
     // The list of actions shows them in the same colors.
     if (all) session.coloredTypes = all.types.map(({ type }) => type);
-    const drawn = [all, part, allHits, partHits, axis.mode, axis.start, axis.end, axis.low, axis.high, this.width, session.facts];
+    const drawn = [all, part, allHits, partHits, axis.mode, axis.start, axis.end, axis.low, axis.high, this.width, this.scale, session.facts];
     if (!this.drawn || drawn.some((value, i) => value !== this.drawn[i])) this.draw();
     else this.moveCursor();
     this.drawn = drawn;
@@ -150,7 +185,7 @@ export class Timeline {
 
   draw() {
     const { canvas, area, session } = this;
-    const layout = timelineLayout(this.width, session.facts.stores.length, this.changingStores, session.marks.length > 0, this.axis.isWhole);
+    const layout = timelineLayout(this.width, session.facts.stores.length, this.changingStores, session.marks.length > 0, this.axis.isWhole, this.scale);
     const ratio = window.devicePixelRatio || 1;
     area.style.height = `${layout.height}px`;
     canvas.width = Math.round(layout.width * ratio);
@@ -162,7 +197,8 @@ export class Timeline {
     byID("axis-time").setAttribute("aria-pressed", String(this.axis.mode === "time"));
     byID("axis-steps").setAttribute("aria-pressed", String(this.axis.mode === "steps"));
     byID("zoom-all").disabled = this.axis.isWhole;
-    this.cursor.style.top = `${layout.stripHeight}px`;
+    this.border.update();
+    for (const part of [this.cursor, this.range]) part.style.top = `${layout.stripHeight}px`;
     this.moveCursor();
   }
 
@@ -175,10 +211,11 @@ export class Timeline {
   }
 
   valueText() {
-    const { action } = this.selection;
-    const step = `Step ${grouped(this.selection.step)} of ${grouped(this.session.last)}`;
-    if (action === undefined || action === pending) return step;
-    return `${step}, ${this.session.titleOf(action)}, ${offsetText(action.offset)}`;
+    const { action, base } = this.selection;
+    const parts = [`Step ${grouped(this.selection.step)} of ${grouped(this.session.last)}`];
+    if (action !== undefined && action !== pending) parts.push(this.session.titleOf(action), offsetText(action.offset));
+    if (base !== undefined) parts.push(`compared with step ${grouped(base)}`);
+    return parts.join(", ");
   }
 
   moveCursor() {
@@ -190,6 +227,20 @@ export class Timeline {
     const stores = action && action !== pending ? action.changedStores : [];
     const changed = stores.filter((store) => this.layout.laneStores.includes(store));
     this.cursor.replaceChildren(...changed.map((store) => this.changedMark(store)));
+    this.moveRange(share);
+  }
+
+  // From the step that is compared to the cursor, as far as it is in view.
+  moveRange(cursorShare) {
+    const { base } = this.selection;
+    this.range.hidden = base === undefined;
+    if (base === undefined) return;
+    const { gutter, plotWidth } = this.layout;
+    const baseShare = this.axis.shareOf(this.axis.unitOfStep(base));
+    const [start, end] = [Math.min(baseShare, cursorShare), Math.max(baseShare, cursorShare)].map((share) => Math.max(0, Math.min(share, 1)));
+    this.range.style.left = `${gutter + start * plotWidth}px`;
+    this.range.style.width = `${(end - start) * plotWidth}px`;
+    this.range.classList.toggle("backward", baseShare > cursorShare);
   }
 
   // A mark on the cursor, for a store that the step changed.
@@ -216,40 +267,68 @@ export class Timeline {
     if (event.button !== 0) return;
     this.area.setPointerCapture(event.pointerId);
     this.pointers.set(event.pointerId, event);
-    const y = event.clientY - this.area.getBoundingClientRect().top;
-    const isPinch = this.pointers.size > 1;
-    this.strip = y < this.layout.stripHeight && !isPinch ? event : undefined;
-    this.drag = isPinch ? this.pinch : this.strip ? this.stripDrag(event) : this.goToEvent;
-    if (this.drag !== this.pinch) this.drag(event);
+    this.pressed = event;
+    this.isInStrip = event.clientY - this.area.getBoundingClientRect().top < this.layout.stripHeight;
+    this.gesture = this.newGesture(event);
+    this.gesture.press?.(event);
   }
 
   pointerMoved(event) {
     if (!this.pointers.has(event.pointerId)) return;
-    this.drag(event);
+    this.gesture.drag?.(event);
     this.pointers.set(event.pointerId, event);
   }
 
   pointerUp(event) {
     this.pointers.delete(event.pointerId);
-    if (this.pointers.size === 1) this.drag = () => {};
-    if (this.strip && event.type === "pointerup" && this.isClick(event)) this.goToUnit(this.stripUnit(event));
+    if (event.type === "pointerup" && this.isClick(event)) this.gesture.click?.(event);
+    if (this.pointers.size === 1) this.gesture = {};
+  }
+
+  // What a press, a drag and a click do. A click is a press without a drag, at its end.
+  newGesture(pressed) {
+    const go = (event) => this.goToEvent(event);
+    if (this.pointers.size > 1) return { drag: (event) => this.pinch(event) };
+    if (pressed.shiftKey) return this.comparison(pressed);
+    if (this.isInStrip) return { drag: this.stripDrag(pressed), click: go };
+    return { press: go, drag: go };
   }
 
   goToEvent(event) {
-    this.goToUnit(this.axis.unitAt(this.shareInside(event)));
+    this.selection.goToPlace(this.placeOf(event));
   }
 
-  goToUnit(unit) {
-    this.selection.goToPlace(this.axis.placeNear(unit));
+  placeOf(event) {
+    return this.axis.placeNear(this.isInStrip ? this.stripUnit(event) : this.axis.unitAt(this.shareInside(event)));
   }
 
-  // Whether the pointer is still where it was pressed in the strip.
+  // Whether the pointer is still where it was pressed.
   isClick(event) {
-    return Math.abs(event.clientX - this.strip.clientX) < leastBrush;
+    return Math.abs(event.clientX - this.pressed.clientX) < leastDrag;
   }
 
   stripUnit(event) {
     return this.axis.low + this.shareInside(event) * this.axis.total;
+  }
+
+  // A drag compares with the step where it began, a click with the one where the reader is.
+  comparison(pressed) {
+    const { selection } = this;
+    const base = selection.stepAt(this.placeOf(pressed));
+    let isDrag = false;
+    return {
+      drag: (event) => {
+        if (this.isClick(event) && !isDrag) return;
+        if (!isDrag) selection.compareWith(base);
+        isDrag = true;
+        this.goToEvent(event);
+      },
+      click: (event) => {
+        if (isDrag) return;
+        selection.compareFromHere();
+        this.goToEvent(event);
+      },
+    };
   }
 
   // A drag of the part in view moves it. A drag elsewhere in the strip chooses another part.
@@ -298,6 +377,7 @@ export class Timeline {
     if (target === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     event.stopPropagation();
+    if (event.shiftKey) this.selection.compareFromHere();
     this.selection.goToPlace(target);
   }
 }
