@@ -1,4 +1,5 @@
 import Feed
+import FluxTesting
 import Foundation
 import PlayheadLog
 import PlayheadReading
