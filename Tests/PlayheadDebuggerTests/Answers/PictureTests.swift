@@ -95,7 +95,7 @@ import Testing
       default: break
       }
     }
-    #expect(found == ["1 6", "3 3", "4 -1", "6 1200000 bytes", "7 20", "8 6"])
+    #expect(found == ["1 6", "3 3", "4 -1", "6 1200000 bytes", "7 19", "8 6"])
   }
 
   @Test func `a server's window of states begins with the picture at its start`() throws {
@@ -158,8 +158,8 @@ import Testing
     // Waits for effects.
     let recorded = await onOwnThread { desk.playhead("record annotations -o a.playhead -i -") }
     #expect(recorded.code == .good, "\(recorded)")
-    #expect(desk.playhead("view a.playhead 1").output.hasPrefix("House at the Canal"))
-    #expect(desk.playhead("view a.playhead 1 -o a.txt").code == .good)
+    #expect(desk.playhead("view a.playhead").output.hasPrefix("House at the Canal"))
+    #expect(desk.playhead("view a.playhead end -o a.txt").code == .good)
     #expect(String(decoding: try desk.bytes("a.txt"), as: UTF8.self).hasPrefix("<svg "))
   }
 
@@ -188,9 +188,11 @@ import Testing
       return try [0, 1, 2, 3].map { try inspector.ask(ViewRequest(of: $0)).picture }
     }
     let drawn = entry.picture(of: Window.self) { .svg($0.title) }
-    #expect(try pictures(drawn) == [nil, .svg("window_1"), .svg("window_1"), .svg("renamed")])
+    let found = try pictures(drawn)
+    // A store comes and goes right after the action before.
+    #expect(found == [.svg(""), .svg("window_1"), .svg("window_2"), .svg("renamed")])
     let drawnThere = entry.picture(of: Window.self, on: MainActor.self) { .svg($0.title) }
-    #expect(try pictures(drawnThere) == pictures(drawn))
+    #expect(try pictures(drawnThere) == found)
     let few = entry.picture(of: Window.self) { $0.title == "renamed" ? .png(Data()) : nil }
     #expect(try pictures(few) == [nil, nil, nil, .png(Data())])
     #expect(try pictures(entry) == [nil, nil, nil, nil])
