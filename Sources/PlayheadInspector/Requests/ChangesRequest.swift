@@ -53,7 +53,7 @@ public struct ChangesRequest: Request {
     case view(Step, String)
     /// The app's picture at a step, if it differs from the step before; nil if there is none any more.
     case picture(Step, Picture?)
-    /// The same for a picture of more than ``pictureLimit`` bytes: their number.
+    /// The same for a picture of more than ``ChangesRequest/pictureLimit`` bytes: their number.
     case largePicture(Step, byteCount: Int)
     /// A trap, and the type of its action: the steps from there to the next state in the log have no states.
     case trap(KnownCrash, ActionType?)
