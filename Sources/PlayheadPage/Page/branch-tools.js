@@ -77,7 +77,7 @@ export class BranchTools {
       this.condition,
       button("‹", () => this.run(true), { "aria-label": "Last step before that meets the condition" }),
       button("›", () => this.run(false), { "aria-label": "Next step that meets the condition" }),
-      this.conditionText, this.checkButton,
+      this.checkButton, this.conditionText,
     );
     document.querySelector(".transport")?.after(run);
     this.runBar = run;
