@@ -46,9 +46,9 @@ export class RunBar {
       button("›", () => this.run("next"), { "aria-label": "Next stop", title: "On to where the condition is true, or a watched value changes" }),
       tool("Watch", () => this.watch(), "Keeps the expression's value in view"),
       button("Copy as command", () => copyText(this.command, "the command"), { id: "copy-run" }),
-      this.text,
       button("Check", () => this.check(), { id: "check", title: "Do replays always lead to the same states?" }),
       button("Shrink", () => this.shrink(), { id: "shrink", title: "The shortest session in which the condition becomes true; without one, with the same crash, or whose replays differ" }),
+      this.text,
     );
     new Completion(this.condition, (text) => this.complete(text));
     // After the completion, which may need the key.

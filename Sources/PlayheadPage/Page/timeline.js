@@ -36,7 +36,7 @@ export class Timeline {
     /** @type {import("./timeline-drawing.js").Densities} */
     this.densities = {};
     this.pointers = new Map();
-    this.scale = Number(storedSizes("timeline")) || 1;
+    this.scale = boundedScale(Number(storedSizes("timeline")) || 1);
     this.bindEvents();
     this.resized();
     this.border = new Border(byID("timeline-border"), this.sides());
@@ -82,7 +82,7 @@ export class Timeline {
   }
 
   setScale(scale) {
-    this.scale = Math.max(scales.least, Math.min(scale, scales.greatest));
+    this.scale = boundedScale(scale);
     this.redraw();
   }
 
@@ -380,6 +380,10 @@ export class Timeline {
     if (event.shiftKey) this.selection.compareFromHere();
     this.selection.goToPlace(target);
   }
+}
+
+function boundedScale(scale) {
+  return Math.max(scales.least, Math.min(scale, scales.greatest));
 }
 
 function timelineColors(area) {
