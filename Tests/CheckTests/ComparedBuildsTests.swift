@@ -138,8 +138,8 @@ import Testing
     [
       ("exec cat", "does not answer"), ("exec true", "does not answer"),
       (
-        "printf '\\015\\000\\000\\000\\000\\000\\000\\000{\"version\":9}' >&4",
-        "its processes speak version 9"
+        "printf '\\016\\000\\000\\000\\000\\000\\000\\000{\"version\":99}' >&4",
+        "its processes speak version 99"
       ),
       ("printf '\\002\\000\\000\\000\\000\\000\\000\\000{}' >&4", "does not answer"),
     ] + (Soak.isOn ? [("exec yes", "has not answered for 60 s")] : [])  // It takes them.

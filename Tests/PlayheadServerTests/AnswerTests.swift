@@ -101,7 +101,7 @@ import Testing
 
   @Test func `every request with a name is asked by a test`() {
     let asked = Set(Self.cases.map(\.testDescription))
-      .union(["branchComparison", "pageCheck", "pageSave"])
+      .union(["branchComparison", "pageCheck", "pageSave", "pageShrink"])
     #expect(asked == Set(Question.types.keys))
   }
 
@@ -120,6 +120,36 @@ import Testing
       let asked = Case("state", StateRequest(of: 3))
       try inspector.enter([])
       #expect(try served.ask(asked.body()).lines.last == asked.lines(inspector).last)
+    }
+  }
+
+  @Test func `a smaller session ends as the question says, and is saved as a log`() async throws {
+    try await onOwnThread {
+      let served = try ServedLog.feed()
+      func object(_ text: String?) throws -> [String: Any] {
+        let json = try JSONSerialization.jsonObject(with: Data(try #require(text).utf8))
+        return try #require(json as? [String: Any])
+      }
+      func answer(_ goal: String) throws -> [String: Any] {
+        let reply = try served.ask(#"{"ask":"pageShrink","with":{"goal":\#(goal)}}"#)
+        return try #require(object(reply.lines.last)["answer"] as? [String: Any], "\(reply.text)")
+      }
+      let found = try answer(
+        #"{"holds":{"_0":"state('feed.timeline.posts[0].confirmed.count') > 12"}}"#)
+      let smaller = try #require(found["smaller"] as? [String: Any])
+      let actions = try #require(smaller["actions"] as? [[String: Any]])
+      #expect(actions.last?["type"] as? String == "LikeConfirmed")
+      #expect(found["text"] as? [String] == ["\(actions.count) of the 6 actions up to step 6"])
+      let json = String(
+        decoding: try JSONSerialization.data(withJSONObject: smaller), as: UTF8.self)
+      let saved = try served.ask(
+        #"{"ask":"pageSave","with":{"name":"small.playhead","smaller":\#(json)}}"#)
+      #expect(saved.text.contains(#""actionCount":\#(actions.count)"#), "\(saved.text)")
+      let log = try LogReader(path: served.folder.appending(path: "small.playhead").path)
+      let last = try Inspector(log, of: .app(Feed.self)).ask(
+        StateRequest(of: log.lastStep, at: StatePath("feed.timeline.posts[0].confirmed.count")))
+      #expect(last.value == .int(13))
+      #expect(try answer(#"{"holds":{"_0":"step > 99"}}"#)["smaller"] == nil)
     }
   }
 

@@ -118,7 +118,7 @@ struct FirstTime {
     _ condition: String, _ path: String, within limit: Duration
   ) async throws -> [String] {
     let search = Task.detached { try lines(condition, path) }
-    let clock = Task {
+    let clock = Task(priority: .high) {
       try await Task.sleep(for: limit)
       search.cancel()
     }
