@@ -295,7 +295,7 @@ class Branch(PageTestCase):
         for handler in listed["handlers"]:
             # The tool knows the folder of the sources.
             place = pathlib.PurePath(handler["place"]).name
-            self.assertIn(f'{place} ({handler["store"]})', self.text("#action-facts"))
+            self.assertIn(f'{place} ({handler["store"]}', self.text("#action-facts"))
 
     def test_the_recording_is_checked(self):
         self.find("#check").click()

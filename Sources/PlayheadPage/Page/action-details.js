@@ -69,7 +69,9 @@ export class ActionDetails {
   handlerFacts(step) {
     const handlers = this.session.source.handlers?.(step);
     if (!handlers || handlers === pending || handlers.length === 0) return [];
-    return [element("dt", {}, "Handled at"), ...handlers.map(({ store, place }) => element("dd", { class: "data" }, visibleText(`${place} (${store})`)))];
+    const stores = new Map();
+    for (const { store, place } of handlers) stores.set(place, [...(stores.get(place) ?? []), store]);
+    return [element("dt", {}, "Handled at"), ...Array.from(stores, ([place, names]) => element("dd", { class: "data" }, visibleText(`${place} (${names.join(", ")})`)))];
   }
 
   // The marks after the action and before the next one: notes, gaps, a trap.
