@@ -229,6 +229,15 @@ class Branch(PageTestCase):
         self.type("step > 99")
         self.press("First", ".run-bar")
         self.told("true at no step")
+        # In a branch too.
+        self.go_to(5)
+        self.see_step(5)
+        self.press("Skip")
+        self.changes(1)
+        self.type("type = 'Refused' and time > 0.5")
+        self.press("First", ".run-bar")
+        words = self.copied(lambda: self.press("Copy as command", ".run-bar"))
+        self.see_step(json.loads(self.tool(*words, "--json").splitlines()[-1])["step"])
 
     def test_a_condition_is_completed_while_it_is_typed(self):
         field = self.type("stat")
@@ -321,6 +330,26 @@ class Branch(PageTestCase):
         self.type("step > 99")
         self.find("#shrink").click()
         self.wait("return document.querySelector('[aria-label=Shrink]').textContent.includes('never true')")
+
+    def test_a_search_that_is_stopped_leaves_the_smallest_session_so_far(self):
+        self.run_script("""
+            const {connection} = playhead.session.source;
+            const ask = connection.ask.bind(connection);
+            connection.ask = (name, question, options) => {
+              if (name !== 'pageShrink') return ask(name, question, options);
+              options.onPart({...question, session: {runs: [[{number: 5}, {number: 6}]], payloads: []}, count: 2, actions: []});
+              return new Promise((_, fail) => options.signal.addEventListener('abort', () => fail(new DOMException('', 'AbortError'))));
+            };
+        """)
+        self.type("step > 5")
+        self.find("#shrink").click()
+        self.press("Stop", "[aria-label=Shrink]")
+        self.wait("return document.querySelector('[aria-label=Shrink]').textContent.includes('2 actions so far')")
+        self.press("Save…", "[aria-label=Shrink]")
+        self.submit()
+        self.wait("return document.querySelector('.branch-form').hidden")
+        types = [json.loads(line).get("type") for line in self.tool("log", "small.playhead", "--json").splitlines()]
+        self.assertEqual([kind for kind in types if kind], ["SetLike", "LikeConfirmed"])
 
     def test_changes_are_undone_and_made_again(self):
         self.go_to(5)

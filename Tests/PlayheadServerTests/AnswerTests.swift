@@ -249,11 +249,18 @@ import Testing
         #"{"ask":"pageSearch","with":{"first":\#(last),"last":\#(last),"store":-9}}"#,
         #"{"ask":"pageHistory","with":{"path":"feed","step":\#(last)}}"#,
         #"{"ask":"pageEdit","with":{"kind":"move","step":\#(last),"after":\#(last)}}"#,
+        #"{"ask":"pageBlame","with":{"path":"feed","step":\#(last)}}"#,
+        #"{"ask":"pageCompletion","with":{"text":"state('","step":\#(last)}}"#,
+        #"{"ask":"pageValues","with":{"expressions":["step"],"step":\#(last)}}"#,
         #"{"ask":"pageTimeline","with":{"axis":"steps","start":-1e308,"end":1e308,"columns":9}}"#,
       ] {
         let reply = try served.ask(question)
         #expect(reply.status == 200 && reply.isWhole, "\(question): \(reply.text)")
       }
+      // More steps than memory has room for.
+      let forged =
+        #"{"ask":"pageSave","with":{"name":"b.playhead","smaller":{"goal":{"diverges":{}},"count":1,"actions":[],"session":{"runs":[[{"number":0},{"number":\#(last)}]],"payloads":[]}}}}"#
+      #expect(try served.ask(forged).text.contains("does not accept"))
     }
   }
 

@@ -4,7 +4,7 @@
 import { toolCommand, copyText } from "./copy.js";
 import { announce, button, byID, element, span } from "./dom.js";
 import { parseJSON } from "./json.js";
-import { pathText } from "./path.js";
+import { pathText, tokensOfPath } from "./path.js";
 import { attempt } from "./server-connection.js";
 import { pending } from "./source.js";
 import { grouped, visibleText } from "./text.js";
@@ -146,7 +146,13 @@ export class BranchTools {
   // The command of the tool for a question about what the page shows.
   command(verb, words) {
     if (this.changes.length === 0) return toolCommand(this.source.facts, verb, ...words);
-    return this.debugCommand([[verb, ...words].join(" ")]);
+    return this.debugCommand([[verb, ...words.map((word) => this.debugWord(String(word)))].join(" ")]);
+  }
+
+  // A word as 'debug' takes it. The spaces of a path are in quotes of its own.
+  debugWord(word) {
+    const isPath = this.source.facts.stores.includes(tokensOfPath(word)?.[0]);
+    return isPath || !/\s/.test(word) ? word : `"${word.replaceAll('"', '\\"')}"`;
   }
 
   // The command that makes the branch and gives these commands in it.

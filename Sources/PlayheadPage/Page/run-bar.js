@@ -3,11 +3,11 @@
 
 import { Completion } from "./completion.js";
 import { copyText, toolCommand } from "./copy.js";
-import { button, byID, dataText, element, span } from "./dom.js";
+import { announce, button, dataText, element, span } from "./dom.js";
 import { Finding } from "./finding.js";
 import { goToFailure } from "./notices.js";
 import { attempt } from "./server-connection.js";
-import { grouped, visibleText } from "./text.js";
+import { counted, grouped, visibleText } from "./text.js";
 
 const searching = "searching …";
 const verbs = { next: "continue", previous: "reverse-continue" };
@@ -45,7 +45,7 @@ export class RunBar {
       button("‹", () => this.run("previous"), { "aria-label": "Previous stop", title: "Back to where the condition is true, or a watched value changes" }),
       button("›", () => this.run("next"), { "aria-label": "Next stop", title: "On to where the condition is true, or a watched value changes" }),
       tool("Watch", () => this.watch(), "Keeps the expression's value in view"),
-      button("Copy as command", () => copyText(this.command, "the command"), { id: "copy-run" }),
+      tool("Copy as command", () => this.copyCommand(), "The command that stops at the same step"),
       button("Check", () => this.check(), { id: "check", title: "Do replays always lead to the same states?" }),
       button("Shrink", () => this.shrink(), { id: "shrink", title: "The shortest session in which the condition becomes true; without one, with the same crash, or whose replays differ" }),
       this.text,
@@ -105,6 +105,11 @@ export class RunBar {
     if (answer.step !== undefined) selection.goTo(answer.step);
   }
 
+  copyCommand() {
+    if (this.command === undefined) announce("Run to a condition first");
+    else copyText(this.command, "the command");
+  }
+
   // The command that stops at the same step.
   commandOf(direction, conditions, paths, step) {
     if (direction === "first") return this.branch.command("bisect", ["--where", conditions[0]]);
@@ -148,7 +153,11 @@ export class RunBar {
   async shrink() {
     if (!this.branch.canChange) return;
     const { goal, words } = this.goal;
-    const answer = await this.shrunk.wait((options) => this.ask("pageShrink", { goal }, { ...options, edits: [] }));
+    /** @type {any} */
+    let best;
+    const onPart = (part) => (best = part);
+    const found = await this.shrunk.wait((options) => this.ask("pageShrink", { goal }, { ...options, onPart, edits: [] }));
+    const answer = found ?? (best && { text: [`${counted(best.count, "action")} so far, perhaps not the fewest`], smaller: best });
     if (!answer) return;
     const copy = this.copyButton(toolCommand(this.source.facts, "shrink", ...words, "-o", "small.playhead"));
     const { smaller } = answer;

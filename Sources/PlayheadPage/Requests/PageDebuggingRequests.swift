@@ -151,8 +151,15 @@ package struct PageShrinkRequest: Request {
   package struct Smaller: Codable, Sendable {
     var goal: ShrinkGoal
     var session: ShrunkSession
-    /// Its actions.
-    var actions: [Action] = []
+    /// The number of its actions.
+    var count: Int
+    /// Its actions; none before the end of the search.
+    var actions: [Action]
+
+    fileprivate init(_ session: ShrunkSession, _ goal: ShrinkGoal, _ actions: [Action] = []) {
+      (self.goal, self.session, count) = (goal, session, session.steps.count)
+      self.actions = actions
+    }
   }
 
   package struct Action: Codable, Sendable {
@@ -174,7 +181,7 @@ package struct PageShrinkRequest: Request {
   ) throws -> Answer {
     let log = inspector.recording
     let answer = try inspector.ask(ShrinkRequest(to: goal)) {
-      try give(Smaller(goal: goal, session: $0))
+      try give(Smaller($0, goal))
     }
     guard let smallest = answer.smallest else {
       return Answer(
@@ -192,7 +199,7 @@ package struct PageShrinkRequest: Request {
     let count = smallest.firstCount == 1 ? "the one action" : "the \(smallest.firstCount) actions"
     return Answer(
       text: ["\(session.steps.count) of \(count) up to step \(smallest.end)"],
-      smaller: Smaller(goal: goal, session: session, actions: actions))
+      smaller: Smaller(session, goal, actions))
   }
 }
 

@@ -72,9 +72,20 @@ extension ShrunkSession: Codable {
     try Form(runs: steps[...].runs, payloads: payloads).encode(to: encoder)
   }
 
-  /// Reads what ``encode(to:)`` writes.
+  /// More steps than a session has that can be made smaller.
+  private static let mostSteps: UInt64 = 1 << 25
+
+  /// Reads what ``encode(to:)`` writes. Throws for more steps than memory has room for.
   public init(from decoder: any Decoder) throws {
     let form = try Form(from: decoder)
+    var count: UInt64 = 0
+    for run in form.runs {
+      count += min(run.upperBound.number - run.lowerBound.number, Self.mostSteps) + 1
+      guard count <= Self.mostSteps else {
+        throw DecodingError.dataCorrupted(
+          .init(codingPath: decoder.codingPath, debugDescription: "too many steps"))
+      }
+    }
     steps = form.runs.flatMap { run in
       (run.lowerBound.number...run.upperBound.number).map { Step($0) }
     }
