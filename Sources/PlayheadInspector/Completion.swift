@@ -80,7 +80,7 @@ extension Condition {
 }
 
 extension Substring {
-  /// The longest end of which all characters meet a condition.
+  /// The characters at the end, as far back as each meets a condition.
   fileprivate func suffix(while holds: (Character) -> Bool) -> Substring {
     self[(lastIndex { !holds($0) }.map(index(after:)) ?? startIndex)...]
   }

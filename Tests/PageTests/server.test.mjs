@@ -289,3 +289,15 @@ test("an error of the server is said once, and its question is not asked again",
   for (let i = 0; i < 5; i++, await wait(5)) assert.equal(session.state(5), page.pending);
   assert.deepEqual(sentences, ["no stores"]);
 });
+
+test("an error of watched expressions is shown in their place, and unknown handlers are none", async (t) => {
+  // The server knows neither question.
+  const { source } = await serve(t, new FakeLog(100));
+  const said = [];
+  source.onState = (text) => said.push(text);
+  const [one, other] = await answerOf(source, () => source.values(["nothing", "step"], 5));
+  assert.match(one, /\w/);
+  assert.equal(one, other);
+  assert.deepEqual(await answerOf(source, () => source.handlers(5)), []);
+  assert.deepEqual(said, []);
+});

@@ -276,13 +276,22 @@ class Branch(PageTestCase):
         history = [json.loads(line)["step"] for line in self.tool("history", "likes.playhead", path, "--json").splitlines()]
         self.assertEqual(steps, [step for step in history if step > 0][:3])
         # Both conditions and changes stop, and the page says which.
+        self.go_to(6)
         self.type("step = 27")
         self.press("›", ".run-bar")
+        self.told(f"step = 27, {path}")
+        self.assertEqual(self.step(), 27)
         # They are in the address.
         self.wait("playhead.draw(); return location.hash.includes('watch=')")
         self.driver.refresh()
         self.wait("return window.playhead !== undefined && document.querySelectorAll('.watches li').length === 2")
         self.assert_no_errors()
+        # What cannot be evaluated does not hide the others.
+        self.driver.get("about:blank")
+        self.driver.get(f"{self.address}#step=6&watch={path}&watch=nothing > 1")
+        self.wait("return window.playhead !== undefined")
+        self.wait("playhead.draw(); const [one, other] = document.querySelectorAll('.watches .value'); return one?.textContent === '13' && other.textContent.includes(\"is not a condition\")")
+        self.assertFalse(self.find("#connection").is_displayed())
 
     def test_blame_and_handlers_are_those_of_the_tool(self):
         for step, path in ((28, "feed.timeline.posts[0]"), (9, "feed.timeline"), (5, "feed.timeline.posts[0].request")):
@@ -309,7 +318,9 @@ class Branch(PageTestCase):
     def test_the_recording_is_checked(self):
         self.find("#check").click()
         self.wait("return document.body.textContent.includes('deterministic: ')")
-        self.copied(lambda: self.press("Copy as command", "[aria-label=Check]"))
+        words = self.copied(lambda: self.press("Copy as command", "[aria-label=Check]"))
+        self.assertEqual(words, ["check", "likes.playhead"])
+        self.assertIn("deterministic", self.tool(*words))
 
     def test_a_smaller_session_is_found_and_saved(self):
         condition = "state('feed.timeline.posts[0].confirmed.count') > 12"

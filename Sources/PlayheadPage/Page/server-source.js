@@ -314,14 +314,27 @@ export class ServerSource {
     });
   }
 
-  // Where the handlers of a step's action are: `{store, place}`.
+  // Where the handlers of a step's action are: `{store, place}`. None if the server does not know.
   handlers(step) {
-    return this.answer(`handlers ${step}`, Infinity, async (put) => put(await this.connection.ask("handlers", { step: { number: step } })));
+    return this.answerInPlace(`handlers ${step}`, () => this.connection.ask("handlers", { step: { number: step } }), () => []);
   }
 
   // What expressions are at a step, in texts; none if it has no action.
   values(expressions, step) {
-    return this.answer(`values ${step} ${expressions.join("\n")}`, Infinity, async (put) => put((await this.connection.ask("pageValues", { expressions, step })).values));
+    const ask = async () => (await this.connection.ask("pageValues", { expressions, step })).values;
+    return this.answerInPlace(`values ${step} ${expressions.join("\n")}`, ask, (text) => expressions.map(() => text));
+  }
+
+  // The answer to a question whose error, made into an answer, is shown in its place.
+  answerInPlace(key, ask, answerOf) {
+    return this.answer(key, Infinity, async (put) => {
+      try {
+        put(await ask());
+      } catch (error) {
+        if (!(error instanceof ServerError)) throw error;
+        put(answerOf(error.message));
+      }
+    });
   }
 
   history(tokens, step, isWanted) {

@@ -82,12 +82,14 @@ export class Watches {
     const { step } = this.selection;
     const expressions = this.items.filter(({ tokens }) => !tokens).map(({ text }) => text);
     const answers = expressions.length > 0 ? this.session.source.values?.(expressions, step) : [];
-    if (answers === pending || this.session.state(step) === pending) return undefined;
+    const state = this.session.state(step);
+    if (answers === pending || state === pending) return undefined;
+    const none = state === undefined ? "no state here" : "nothing";
     let next = 0;
     return this.items.map(({ tokens }) => {
       if (!tokens) return answers[next++] ?? "";
       const value = this.session.valueAt(step, tokens);
-      return value === undefined ? "nothing" : previewText(value);
+      return value === undefined ? none : previewText(value);
     });
   }
 

@@ -93,7 +93,7 @@ package struct PageStatesRequest: Request {
   /// The steps. The first block begins with the whole state of the step before.
   var first, last: UInt64
 
-  /// The most steps of one answer, each part of which is in memory as a whole. A page asks for 32.
+  /// The most steps of one answer, because its text is held in memory. A page asks for 32.
   private static let mostSteps: UInt64 = 1_000
 
   // The question for the changes needs them.
