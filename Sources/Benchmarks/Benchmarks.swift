@@ -26,14 +26,13 @@ struct Options {
 
     options:
           --traces DIR  Measure with the editing sessions in DIR, each as NAME.json or
-                        NAME.json.gz; without it, with made-up typing. The names are
-                        sveltecomponent, rustcode, seph-blog1 and automerge-paper.
+                        NAME.json.gz; without it, with made-up typing.
           --large       Also open a log of 1 GB, diff states of 100 MB, and go up to 10,000,000
                         actions where memory is measured, and to move around in. Takes half
                         an hour, and some GB for a while.
           --only PART,...  Measure these parts alone: coding, dispatch, recording, parts, own,
-                        latency, users, loss, memory, open, replay, diff, travel,
-                        worker, shrink, fixtures, sizes, packing, adoption.
+                        latency, users, loss, memory, open, replay, questions, diff,
+                        travel, worker, shrink, fixtures, sizes, packing, adoption.
           --library FILE  Keep the log that 'travel' moves around in, with its index, as
                         FILE; where it is there already, move around in it alone.
           --json        Print a line of JSON per row.
@@ -80,8 +79,8 @@ struct Options {
 enum Benchmarks {
   static let parts = [
     "coding", "dispatch", "recording", "parts", "own", "latency", "users", "loss", "memory", "open",
-    "replay",
-    "diff", "travel", "worker", "shrink", "fixtures", "sizes", "packing", "adoption",
+    "replay", "questions", "diff", "travel", "worker", "shrink", "fixtures", "sizes", "packing",
+    "adoption",
   ]
 
   static func run(_ options: Options) throws {
@@ -111,6 +110,7 @@ enum Benchmarks {
     case "memory": try MemoryBenchmarks.rows(isLarge: options.isLarge, scratch)
     case "open": options.isLarge ? try LargeLogBenchmarks.rows(scratch) : []
     case "replay": try sessions.flatMap { try ReplayBenchmarks.rows($0, scratch) }
+    case "questions": try QuestionBenchmarks.rows(sessions, scratch)
     case "diff": try DiffBenchmarks.rows(isLarge: options.isLarge)
     case "travel":
       try TimeTravelBenchmarks.rows(

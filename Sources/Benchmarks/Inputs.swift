@@ -12,30 +12,30 @@ struct Session {
 }
 
 enum Inputs {
-  /// The four real editing sessions, by size.
-  static let traces = ["sveltecomponent", "rustcode", "seph-blog1", "automerge-paper"]
-
-  /// The traces in a folder: `NAME.json`, or `NAME.json.gz` (needs gzip). Without a folder: made-up typing,
-  /// which says little about sizes.
+  /// The editing sessions in a folder, each as `NAME.json` or `NAME.json.gz` (needs gzip), the longest last. Without a
+  /// folder: made-up typing, which says little about sizes.
   static func sessions(in folder: String?) throws -> [Session] {
     guard let folder else { return [made(100_000)] }
-    return try traces.map { name in
-      let data = try read(name, in: URL(fileURLWithPath: folder))
-      guard let actions = try TextEditor.script(from: data) else {
-        throw BenchmarkError("'\(name)' in '\(folder)' is not an editing trace")
-      }
-      return Session(name: name, actions: actions)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    let sessions = try names.compactMap { try session($0, in: URL(fileURLWithPath: folder)) }
+    guard !sessions.isEmpty else {
+      throw BenchmarkError("there is no 'NAME.json' or 'NAME.json.gz' in '\(folder)'")
     }
+    return sessions.sorted { $0.actions.count < $1.actions.count }
   }
 
-  private static func read(_ name: String, in folder: URL) throws -> Data {
-    let plain = folder.appendingPathComponent("\(name).json")
-    if let data = try? Data(contentsOf: plain) { return data }
-    let packed = plain.appendingPathExtension("gz")
-    guard FileManager.default.fileExists(atPath: packed.path) else {
-      throw BenchmarkError("there is no '\(name).json' or '\(name).json.gz' in '\(folder.path)'")
+  /// The session in a file; nil for other files.
+  private static func session(_ name: String, in folder: URL) throws -> Session? {
+    let path = folder.appendingPathComponent(name).path
+    let isPacked = name.hasSuffix(".json.gz")
+    guard isPacked || name.hasSuffix(".json") else { return nil }
+    let data =
+      try isPacked
+      ? Tool.run("gzip", ["-dc", path]) : Data(contentsOf: .init(fileURLWithPath: path))
+    guard let actions = try TextEditor.script(from: data) else {
+      throw BenchmarkError("'\(path)' is not an editing trace")
     }
-    return try Tool.run("gzip", ["-dc", packed.path], input: Data())
+    return Session(name: String(name.prefix { $0 != "." }), actions: actions)
   }
 
   /// Types the same few words, one character every 150 ms.

@@ -1,3 +1,4 @@
+import Feed
 import PlayheadDebugger
 import PlayheadFlux
 import TextEditor
@@ -6,7 +7,7 @@ import TextEditor
 enum Program {
   /// The apps of the tool and the workers.
   static let apps: [any ReplayableApp.Type] = [
-    HiddenCrash.app, HiddenDivergence.app, TextEditor.self,
+    HiddenCrash.app, HiddenDivergence.app, TextEditor.self, Feed.self, Guests.self, Library.self,
   ]
 
   /// The path of the program's file.

@@ -19,7 +19,7 @@ struct RandomSteps: Sequence, IteratorProtocol {
 }
 
 /// Generates the same numbers in every run.
-private struct SeededGenerator: RandomNumberGenerator {
+struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 
   /// Marsaglia's xorshift64*.

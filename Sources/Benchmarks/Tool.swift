@@ -2,8 +2,10 @@ import Foundation
 
 /// Programs of the operating system that Playhead is measured against.
 enum Tool {
-  /// Runs a program with `input`. Returns its output.
-  static func run(_ name: String, _ arguments: [String], input: Data = Data()) throws -> Data {
+  /// Runs a program with `input`. Returns its output. Throws if it ends with a code above `highestCode`.
+  static func run(
+    _ name: String, _ arguments: [String], input: Data = Data(), highestCode: Int32 = 0
+  ) throws -> Data {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [name] + arguments
@@ -18,8 +20,9 @@ enum Tool {
     }
     let output = stdout.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw BenchmarkError("'\(name)' failed; 'tools/setup --bench' installs it")
+    guard process.terminationReason == .exit, process.terminationStatus <= highestCode else {
+      let command = ([name] + arguments).joined(separator: " ")
+      throw BenchmarkError("'\(command)' failed; 'tools/setup --bench' installs what is missing")
     }
     return output
   }

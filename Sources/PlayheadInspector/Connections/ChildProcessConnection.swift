@@ -194,7 +194,7 @@ package final class ChildProcessConnection: Connection {
         do {
           switch try WorkerCoding.value(InspectorCall<Asked>.Message.self, bytes) {
           case .event(let event): try onEvent(event)
-          case .part(let part): try give(part)
+          case .parts(let parts): for part in parts { try give(part) }
           }
         } catch is Interruption {
           cancel()

@@ -27,20 +27,35 @@ package struct InspectorCall<Asked: Request>: WorkerRequest {
 
   package enum Message: Codable {
     case event(InspectorEvent)
-    case part(Asked.Part)
+    case parts([Asked.Part])
   }
 
   package func answer(by worker: WorkerContext) throws -> Asked.Answer {
-    let report = EventReport { [send = worker.send] in
-      try send(.part(WorkerCoding.bytes(Message.event($0))))
+    func send(_ message: Message) throws {
+      try worker.send(.part(WorkerCoding.bytes(message)))
+    }
+    var parts = PartBatch<Asked.Part>()
+    func sendParts() throws {
+      if !parts.isEmpty { try send(.parts(parts.take())) }
+    }
+    let report = EventReport { event in
+      try sendParts()
+      try send(.event(event))
     }
     func onEvent(_ event: InspectorEvent) throws {
       try worker.checkCancelled()
+      if parts.isDue { try sendParts() }
       try report.report(event)
     }
-    return try answer(by: Inspector.cached(by: worker, about: task), onEvent) {
-      try worker.send(.part(WorkerCoding.bytes(Message.part($0))))
+    // Sends the parts before an error, too.
+    let result = Result {
+      try answer(by: Inspector.cached(by: worker, about: task), onEvent) { part in
+        parts.add(part)
+        if parts.isDue { try sendParts() }
+      }
     }
+    try sendParts()
+    return try result.get()
   }
 
   /// The answer of an inspector that has the stores.
@@ -59,6 +74,34 @@ package struct InspectorCall<Asked: Request>: WorkerRequest {
       try inspector.warnOfDamage()
       throw error
     }
+  }
+}
+
+/// Parts of an answer that are sent together: each message costs more than a part in it.
+private struct PartBatch<Part> {
+  private static var longest: Int { 64 }
+  /// How long a part waits for others.
+  private static var patience: Duration { .milliseconds(10) }
+
+  private var parts: [Part] = []
+  private var begin = ContinuousClock.now
+
+  var isEmpty: Bool { parts.isEmpty }
+
+  mutating func add(_ part: Part) {
+    if parts.isEmpty { begin = .now }
+    parts.append(part)
+  }
+
+  /// Whether the parts are to be sent now.
+  var isDue: Bool {
+    !parts.isEmpty && (parts.count >= Self.longest || .now - begin >= Self.patience)
+  }
+
+  /// The parts, which are no longer in the batch.
+  mutating func take() -> [Part] {
+    defer { parts = [] }
+    return parts
   }
 }
 

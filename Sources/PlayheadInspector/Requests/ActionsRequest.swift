@@ -41,7 +41,8 @@ public struct ActionsRequest: Request {
 
   /// A part of a log.
   public enum Part: Codable, Sendable {
-    /// An action, the values of the expressions, and its changes; `nil` if a state is unreachable.
+    /// An action, the values of the expressions, and its changes; `nil` if a state is unreachable. Of a text of over
+    /// 1,000 bytes, there is only what changed (``Change/offset``).
     case action(ActionRecord, answers: [PlayheadReplay.Answer]?, changes: DiffRequest.Difference?)
     /// A note by the app.
     case note(NoteRecord)
@@ -95,7 +96,7 @@ public struct ActionsRequest: Request {
             rest -= 1
           }
         }
-        try give(Part(item, of: log, inspector.plan, listing.search, changes: changes))
+        try give(Part(item, of: log, inspector.plan, listing.search, changes: changes?.abridged))
         if let unshown { try give(.unshown(unshown)) }
       }
     }

@@ -29,6 +29,11 @@ public struct ChangesRequest: Request {
   /// The most bytes of a picture that is given: a page has one for each step, and a browser reads it before it shows it.
   public static let pictureLimit = 1 << 20
 
+  /// The most bytes of a text that is given as a whole when a part of it changes.
+  package static let textLimit = 1_000
+  /// The same for a page.
+  private static let pageTextLimit = 32
+
   /// The form of states.
   public enum Form: String, Codable, Sendable {
     /// The first state, then for each step a JSON Patch (RFC 6902) with the former values as `old`, and with
@@ -105,43 +110,32 @@ public struct ChangesRequest: Request {
     in run: ClosedRange<Step>, of replay: Replay, _ missing: inout [StatePath],
     _ body: (Part, Step) throws -> Void
   ) throws {
-    let selection = Selection(paths)
+    let selection = FieldSelection(paths)
     func state(at step: Step) throws -> Value {
       let state = try replay.state(at: step)
       missing.removeAll { state.value(at: $0) != nil }
       return selection.part(of: state)
     }
-    // The state of the step before; nil if it is unknown.
-    var known: Value?
+    // Whether the state of the step before is known.
+    var isKnown = false
     // The sizes in bytes of the last whole state, and of the changes since.
     var (whole, changed) = (0, 0)
-    func giveWhole(_ state: Value, of step: Step) throws {
-      let json = state.json
-      (whole, changed) = (json.utf8.count, 0)
+    func giveWhole(_ step: Step) throws {
+      let json = try state(at: step).json
+      (isKnown, whole, changed) = (true, json.utf8.count, 0)
       try body(.state(step, json: json), step)
     }
     func giveState(of step: Step) throws {
-      guard let before = step.previous, let old = known, form != .states else {
-        let new = try state(at: step)
-        known = new
-        return try giveWhole(new, of: step)
-      }
-      // For whole states, only the changes are compared.
-      let diff: Diff
-      if paths.isEmpty {
-        diff = try replay.diff(from: before, to: step)
-      } else {
-        let new = try state(at: step)
-        diff = Diff(from: old, to: new)
-        known = new
-      }
+      guard let before = step.previous, isKnown, form != .states else { return try giveWhole(step) }
+      let diff = try replay.diff(from: before, to: step, of: selection)
       let patch =
-        form == .splices ? diff.orderedPatch.splices.json : diff.jsonPatch.withSplices.json
+        form == .splices
+        ? diff.abridged(over: Self.pageTextLimit).pagePatch.json
+        : diff.abridged(over: Self.textLimit).jsonPatch.json
+      try missing.removeAll { try replay.value(at: $0) != nil }
       try body(.changes(step, patch: patch), step)
       changed += patch.utf8.count
-      if let wholeAfter, changed >= max(wholeAfter, 3 * whole) {
-        try giveWhole(state(at: step), of: step)
-      }
+      if let wholeAfter, changed >= max(wholeAfter, 3 * whole) { try giveWhole(step) }
     }
     for number in run.lowerBound.number...run.upperBound.number {
       let step = Step(number)
@@ -149,7 +143,7 @@ public struct ChangesRequest: Request {
         try giveState(of: step)
       } catch let error as ReplayError {
         guard let unshown = error.unshown else { throw error }
-        known = nil
+        isKnown = false
         try body(.unshown(unshown), step)
       }
     }
@@ -161,33 +155,5 @@ extension ChangesRequest.Part {
     let size = picture?.data.count ?? 0
     return size > ChangesRequest.pictureLimit
       ? .largePicture(step, byteCount: size) : .picture(step, picture)
-  }
-}
-
-/// Fields of a state, and fields of those.
-private struct Selection {
-  /// The fields by name; empty for all.
-  private var fields: [String: Selection] = [:]
-
-  private init() {}
-
-  init(_ paths: [StatePath]) {
-    for path in paths { insert(path.components[...]) }
-  }
-
-  private mutating func insert(_ components: ArraySlice<StatePath.Component>) {
-    guard case .field(let name)? = components.first else { return }
-    // A field that is selected as a whole stays so.
-    if let known = fields[name], known.fields.isEmpty { return }
-    if components.count == 1 { fields[name] = Selection() }
-    fields[name, default: Selection()].insert(components.dropFirst())
-  }
-
-  func part(of value: Value) -> Value {
-    guard !fields.isEmpty, case .record(let all) = value else { return value }
-    return .record(
-      all.compactMap { field in
-        fields[field.name].map { Value.Field(field.name, $0.part(of: field.value)) }
-      })
   }
 }

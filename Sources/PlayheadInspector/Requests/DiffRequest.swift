@@ -33,6 +33,12 @@ public struct DiffRequest: Request {
     case onlyOld(Value)
     /// Only the second state has a value.
     case onlyNew(Value)
+
+    /// The same with only what changed in long texts.
+    var abridged: Difference {
+      guard case .changes(let diff) = self else { return self }
+      return .changes(diff.abridged(over: ChangesRequest.textLimit))
+    }
   }
 
   /// Costs only the changes for whole states; for parts, the stores they are in. Throws

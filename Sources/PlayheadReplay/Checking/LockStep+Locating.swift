@@ -31,9 +31,9 @@ package struct ReplicaDifference: Sendable {
 /// Finding where workers differ, by asking workers that have just been there.
 extension LockStep {
   /// The first step of `steps`, the last round, at which the workers differ. They agreed at the first of
-  /// these, unless the run begins there.
+  /// these, unless the run begins there. `done` steps were done before the round.
   func locate(
-    in steps: ClosedRange<Step>, _ stores: [String], isStart: Bool
+    in steps: ClosedRange<Step>, _ stores: [String], isStart: Bool, done: UInt64
   ) throws -> ReplicaDifference {
     let passed = try replicas.digests(DigestsRequest(), of: stores.count, in: steps)
     let count = passed.map(\.count).min() ?? 0
@@ -42,7 +42,30 @@ extension LockStep {
     else { throw WorkerError.misunderstood }
     let found = passed.map { $0[first] }
     if isStart { return try difference(found, stores, lastAgreed: nil) }
-    return try narrow(found, first > 0 ? passed[0][first - 1].step : steps.lowerBound, stores)
+    let agreed = first > 0 ? passed[0][first - 1].step : steps.lowerBound
+    let coarse = try difference(found, stores, lastAgreed: agreed)
+    guard agreed.next < coarse.step else { return coarse }
+    return try closer(than: coarse, after: agreed, stores, done: done) ?? coarse
+  }
+
+  /// Goes over the steps from `agreed` on again, from the workers' states there, to find an earlier difference. Nil if
+  /// the workers do not differ this time.
+  private func closer(
+    than coarse: ReplicaDifference, after agreed: Step, _ stores: [String], done: UInt64
+  ) throws -> ReplicaDifference? {
+    let bytes = UInt64(max(coarse.states.map(\.count).max() ?? 0, 1))
+    let length = max(Self.keptBytes / bytes, 1)
+    var position = agreed
+    while position < coarse.step {
+      let end = min(Step(position.number + length), coarse.step)
+      let request = AdvanceRequest(from: position, to: end, stride: .max, keepsAll: true)
+      if Set(try reached(by: request, done: done).map(\.digest)).count > 1 {
+        let found = try digests(at: end, of: stores)
+        return try narrow(found, position, stores)
+      }
+      position = end
+    }
+    return nil
   }
 
   /// Bisects between a step at which all agree and one at which they do not.
@@ -52,13 +75,18 @@ extension LockStep {
     var (found, agreed) = (found, lastAgreed)
     while agreed.next < found[0].step {
       let middle = Step((agreed.number + found[0].step.number) / 2)
-      let digests = try replicas.digests(
-        DigestsRequest(at: middle), of: stores.count, in: middle...middle
-      ).compactMap(\.first)
-      guard digests.count == found.count else { throw WorkerError.misunderstood }
+      let digests = try digests(at: middle, of: stores)
       if agree(digests) { agreed = middle } else { found = digests }
     }
     return try difference(found, stores, lastAgreed: agreed)
+  }
+
+  /// Each worker's digests at a step.
+  private func digests(at step: Step, of stores: [String]) throws -> [StepDigests] {
+    let digests = try replicas.digests(DigestsRequest(at: step), of: stores.count, in: step...step)
+      .compactMap(\.first)
+    guard digests.count == replicas.workers.count else { throw WorkerError.misunderstood }
+    return digests
   }
 
   private func agree(_ digests: [StepDigests]) -> Bool { Set(digests.map(\.stores)).count <= 1 }

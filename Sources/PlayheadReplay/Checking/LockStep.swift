@@ -4,23 +4,22 @@ package import PlayheadLog
 ///
 /// They work in rounds. In a round each worker hashes its states, at every step of a short log, and of a long
 /// one the more rarely the larger they are, and returns one digest of all the digests. If those differ, the
-/// workers are asked about the steps in between. They never replay again, because another replay would have
-/// its sets in other orders.
+/// workers go over the steps between two comparisons again, from their own states, and keep the state of each step.
 package struct LockStep {
-  /// The bytes that are hashed before steps are left out: about a tenth of a second in each worker.
-  private static let freeBytes: UInt64 = 8 << 20
-  /// With this, hashing takes about as long as replaying.
-  private static let bytesPerStep: UInt64 = 128
+  /// The bytes that are hashed before steps are left out: about a hundredth of a second in each worker.
+  private static let freeBytes: UInt64 = 1 << 20
+  /// With this, hashing takes about a tenth of the time of replaying.
+  private static let bytesPerStep: UInt64 = 16
   private static let longestStride: UInt64 = 65_536
-  /// The most bytes that the states of a round should take in each worker, if they share nothing.
-  private static let keptBytes: UInt64 = 16 << 20
+  /// The most bytes that states of consecutive steps should take in each worker, if they share nothing.
+  static let keptBytes: UInt64 = 16 << 20
   /// The most steps of the first round, and how much a round may grow: states may grow in it.
   private static let (firstRound, growth): (UInt64, UInt64) = (64, 4)
   /// The most steps of a round. After each, all wait for the slowest.
   private static let longestRound: UInt64 = 16_384
 
   let replicas: ReplicaGroup
-  private let onSteps: (UInt64) throws -> Void
+  let onSteps: (UInt64) throws -> Void
   private let stopsAtOtherDraws: Bool
 
   /// Compares these workers with the first one. `onSteps` gets the number of steps that each has done. With
@@ -99,7 +98,8 @@ package struct LockStep {
       let reached = try advance(from: position, to: end, every: stride, isStart, walk)
       walk.strayDraws = reached.map(\.strayDraw)
       if Set(reached.map(\.digest)).count > 1 {
-        var difference = try locate(in: position...end, walk.stores, isStart: isStart)
+        var difference = try locate(
+          in: position...end, walk.stores, isStart: isStart, done: walk.done)
         if isStart { difference.agreedBeforeGap = walk.endBefore }
         return difference
       }
@@ -114,8 +114,7 @@ package struct LockStep {
       }
       position = end
       let bytes = UInt64(reached[0].bytes)
-      let grown = isStart ? Self.firstRound : min(steps * Self.growth, Self.longestRound)
-      let length = min(grown, max(Self.keptBytes / max(bytes, 1), 1))
+      let length = isStart ? Self.firstRound : min(steps * Self.growth, Self.longestRound)
       end = min(Step(position.number + length), run.upperBound)
       let count = end.number - position.number
       if bytes <= walk.freeBytes / count {
@@ -135,18 +134,20 @@ package struct LockStep {
     from position: Step, to end: Step, every stride: UInt64, _ isStart: Bool, _ walk: Walk
   ) throws -> [ReachedStep] {
     do {
-      let count = end.number - position.number
-      let reached = try replicas.answers({ try onSteps(walk.done + min($0, count)) }) { _ in
-        AdvanceRequest(from: position, to: end, stride: stride)
-      }
-      guard reached.allSatisfy({ $0.bytes >= 0 }) else {
-        throw WorkerError.misunderstood
-      }
-      return reached
+      let request = AdvanceRequest(from: position, to: end, stride: stride)
+      return try reached(by: request, done: walk.done)
     } catch var failed as WorkersFailed {
       failed.lastAgreed = isStart ? nil : position
       if isStart { failed.gap = walk.endBefore.map { (before: $0, after: position) } }
       throw failed
     }
+  }
+
+  /// Where all arrive; `done` steps were done before.
+  func reached(by request: AdvanceRequest, done: UInt64) throws -> [ReachedStep] {
+    let count = request.to.number - request.from.number
+    let reached = try replicas.answers({ try onSteps(done + min($0, count)) }) { _ in request }
+    guard reached.allSatisfy({ $0.bytes >= 0 }) else { throw WorkerError.misunderstood }
+    return reached
   }
 }

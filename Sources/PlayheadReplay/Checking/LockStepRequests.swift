@@ -31,15 +31,19 @@ package struct OpenedLog: Codable, Hashable, Sendable {
   }
 }
 
-/// Replays from `from`, where the replica is or the log has a state; notes the states every `stride` steps.
+/// Replays from `from`, where the replica is, or of which it or the log has a state; notes the states every `stride`
+/// steps.
 package struct AdvanceRequest: WorkerRequest {
   package var from: Step
   package var to: Step
   var stride: UInt64
+  /// Whether to keep the states of all steps.
+  var keepsAll = false
 
   package func answer(by worker: WorkerContext) throws -> ReachedStep {
     let replica = try worker.requireReplica()
-    let (digest, bytes) = try replica.advance(from: from, to: to, every: stride, worker.counter())
+    let (digest, bytes) = try replica.advance(
+      from: from, to: to, every: stride, keepsAll: keepsAll, worker.counter())
     return ReachedStep(
       digest: digest, bytes: bytes, strayDraw: replica.strayDraw, isFaulty: replica.fault != nil)
   }
@@ -63,7 +67,7 @@ package struct StrayDraw: Codable, Hashable, Sendable {
   package var fault: DrawFault
 }
 
-/// The digests noted since the last ``AdvanceRequest`` began, or those of one step since then.
+/// The digests noted since the last ``AdvanceRequest`` began, or those of one step whose states were kept since then.
 package struct DigestsRequest: WorkerRequest {
   var step: Step?
 
@@ -81,7 +85,7 @@ package struct StepDigests: Codable, Hashable, Sendable {
   package var stores: [Digest]
 }
 
-/// The canonical form of a store's state at a step since the last ``AdvanceRequest`` began.
+/// The canonical form of a store's state at a step whose states were kept since the last ``AdvanceRequest`` began.
 struct CanonicalStateRequest: WorkerRequest {
   var store: Int
   var step: Step

@@ -4,9 +4,9 @@ package import PlayheadLog
 
 /// A replay that is compared, step by step, with others, in this process or in others.
 ///
-/// Keeps a copy of the states of every step since the last advance. A request for one of them gets the very
-/// state, not that of another replay. Copies of values cost only what changes; the request says how far to
-/// go.
+/// Keeps copies of the states that were compared since the last advance, or of all. A request for one of them gets the
+/// very state, not that of another replay. While there is a copy, an action must copy what it changes: an array as a
+/// whole.
 package final class Replica {
   /// What to look for in the replay itself.
   enum Inspection {
@@ -25,9 +25,8 @@ package final class Replica {
   private let encoding: StateEncoding
   private var timeline: Timeline
   private var position: Step
-  /// The states from the step at which the last advance began.
-  private var kept: [[any Codable & Sendable]] = []
-  private var keptFrom: Step
+  /// States since the last advance began, in the order of their steps.
+  private var kept: [(step: Step, states: [any Codable & Sendable])] = []
   /// The digests at each comparison.
   package private(set) var passed: [StepDigests] = []
   /// The first action that drew different values than recorded.
@@ -89,7 +88,7 @@ package final class Replica {
       if case .renewal = inspection { return nil }
       return try Timeline(log, makePlayer(), decoding, storeLists: storeLists)
     }
-    (self.timeline, position, keptFrom, soundUntil) = (timeline, first, first, first)
+    (self.timeline, position, soundUntil) = (timeline, first, first)
     // Two builds have the same inputs for an action that the app did not finish; the recording has no outcome of it.
     runs = try timeline.reachable.compactMap {
       try log.comparable($0, timeline.storeLists, withUnfinished: byName)
@@ -114,20 +113,25 @@ package final class Replica {
 
   // MARK: Replaying
 
-  /// Puts the replay into the log's state of `step`, unless it is there.
+  /// Puts the replay into its own state of `step`, or into the log's, unless it is there.
   private func enter(_ step: Step) throws {
     guard position != step else { return }
-    try timeline.restoreStored(at: step)
+    if let states = try? states(at: step) {
+      try timeline.restore(states, at: step)
+    } else {
+      try timeline.restoreStored(at: step)
+    }
     (position, compared, soundUntil) = (step, nil, step)
   }
 
   /// Applies the actions from `start` to `end`. Returns a digest of every `stride`-th and the last step's.
   package func advance(
-    from start: Step, to end: Step, every stride: UInt64, _ onStep: (Step) throws -> Void = { _ in }
+    from start: Step, to end: Step, every stride: UInt64, keepsAll: Bool = false,
+    _ onStep: (Step) throws -> Void = { _ in }
   ) throws -> (digest: Digest, bytes: Int) {
     try enter(start)
-    (keptFrom, passed) = (start, [])
-    kept = [timeline.player.states]
+    passed = []
+    kept = [(start, timeline.player.states)]
     var bytes = 0
     if start == end { bytes = try compare(at: start) }
     while position < end {
@@ -135,10 +139,9 @@ package final class Replica {
       try play(to: target) { action, result in
         try note(action, result)
         let step = action.step
-        kept.append(timeline.player.states)
-        if (step.number - start.number) % stride == 0 || step == end {
-          bytes = try compare(at: step)
-        }
+        let isCompared = (step.number - start.number) % stride == 0 || step == end
+        if isCompared || keepsAll { kept.append((step, timeline.player.states)) }
+        if isCompared { bytes = try compare(at: step) }
         try onStep(step)
       }
       if case .renewal = inspection { try renew() }
@@ -201,7 +204,7 @@ package final class Replica {
 
     /// A kept state is a value. It must stay the same, whatever happens later.
     func findChange(since old: (step: Step, bytes: [[UInt8]])?) throws {
-      guard let old, old.step >= keptFrom else { return }
+      guard let old, let start = kept.first?.step, old.step >= start else { return }
       let now = self.bytes(of: try states(at: old.step), at: old.step)
       guard let store = now.indices.first(where: { now[$0] != old.bytes[$0] }) else { return }
       try find(.sharedOverTime, at: step, in: stores[store], old.bytes[store], now[store])
@@ -248,7 +251,7 @@ package final class Replica {
       })
   }
 
-  /// The digests at a step since the last advance began. Throws `ReplayError.noState` at any other step.
+  /// The digests at a step with kept states. Throws `ReplayError.noState` at any other step.
   package func digests(at step: Step) throws -> StepDigests {
     let bytes = bytes(of: try states(at: step), at: step)
     return StepDigests(step: step, stores: bytes.map(Digest.init(bytes:)))
@@ -272,10 +275,11 @@ package final class Replica {
   }
 
   private func states(at step: Step) throws -> [any Codable & Sendable] {
-    guard step >= keptFrom, step.number - keptFrom.number < UInt64(kept.count) else {
+    let place = kept.partitionPoint { $0.step >= step }
+    guard place < kept.count, kept[place].step == step else {
       throw ReplayError.noState(step: step)
     }
-    return kept[Int(step.number - keptFrom.number)]
+    return kept[place].states
   }
 }
 

@@ -7,7 +7,34 @@ extension Replay {
   /// gap, `ReadingError.lost` in damage, and `ReplayError.noState` after damage, up to the next state in the log.
   public func go(to step: Step) throws {
     try reportMismatch(on: step)
-    try avoidingDamage { try move(to: step) }
+    guard step != position else { return }
+    try avoidingDamage {
+      if let plainEnd, step > position, step <= plainEnd,
+        step.number - position.number <= Self.walkLength
+      {
+        try stepOn(to: step, plainEnd)
+      } else {
+        try move(to: step)
+        plainEnd = knownCrashes.isEmpty ? timeline.plainEnd(after: position) : nil
+      }
+    }
+  }
+
+  /// A kept state may be nearer to a step that is further away.
+  private static let walkLength: UInt64 = 16
+
+  /// Applies the actions up to `step`, which need nothing else up to `end`.
+  private func stepOn(to step: Step, _ end: Step) throws {
+    while position < step {
+      let begin = WallClock.now()
+      let (action, result) = try timeline.playNext(after: position, upTo: end)
+      position = action.step
+      note(action, result)
+      if let digests = digestCheck.due(after: action, in: log) { try compare(with: digests) }
+      timer.countAction(taking: WallClock.now() - begin)
+      keepCheckpointIfDue()
+      try onStep(position)
+    }
   }
 
   private func move(to step: Step) throws {
@@ -27,9 +54,9 @@ extension Replay {
   /// `ReadingError.damaged` at damage. The time in `body` does not count as replay time.
   func follow(to step: Step, _ body: (LoggedAction) throws -> Void) throws {
     try playing(to: step) { action in
-      let moment = ThreadClock.now()
+      let begin = timer.beginPause()
       try body(action)
-      timer.exclude(since: moment)
+      if let begin { timer.endPause(since: begin) }
     }
   }
 
@@ -72,8 +99,8 @@ extension Replay {
     guard stateMismatch == nil, approximateSince == nil,
       timeline.branch.map({ digests.step < $0.base }) ?? true
     else { return }
-    let moment = ThreadClock.now()
-    defer { timer.exclude(since: moment) }
+    let begin = ThreadClock.now()
+    defer { timer.exclude(since: begin) }
     guard let store = digestCheck.differingStore(from: digests, timeline) else { return }
     let start = timeline.runStart(of: digests.step)
     let agreed = digestCheck.lastAgreed.flatMap { $0 < digests.step ? $0 : nil }
@@ -113,7 +140,10 @@ extension Replay {
   var replayTime: Duration { timer.total }
 
   /// Updates which steps can be reached after damage was found. Returns whether there is new damage.
-  @discardableResult package func updateAfterDamage() -> Bool { timeline.updateAfterDamage() }
+  @discardableResult package func updateAfterDamage() -> Bool {
+    plainEnd = nil
+    return timeline.updateAfterDamage()
+  }
 
   /// With a state file, states in memory are this many times as far apart, to fill only its gaps.
   private static let sparsity = 4
@@ -131,7 +161,7 @@ extension Replay {
     while true {
       do {
         return try body()
-      } catch ReadingError.damaged where timeline.updateAfterDamage() {}
+      } catch ReadingError.damaged where updateAfterDamage() {}
     }
   }
 

@@ -62,6 +62,7 @@ extension Replay {
   private func restore(
     _ states: [any Codable & Sendable], at step: Step, _ approximateSince: Step?
   ) throws {
+    forgetPlace()
     try timeline.restore(states, at: step)
     position = step
     self.approximateSince = approximateSince
@@ -75,12 +76,16 @@ extension Replay {
     incompatibilities.add(states.incompatibilities)
   }
 
+  /// Forgets what is known of the current state and of the way from it.
+  private func forgetPlace() { (plainEnd, lastCopy) = (nil, nil) }
+
   // MARK: Lending
 
   /// Runs `body`, then returns to the current step. Copies the states, which share what does not change.
   func comingBack<T>(_ body: () throws -> T) throws -> T {
     let (states, step, since) = (player.states, position, approximateSince)
     let result = Result { try body() }
+    forgetPlace()
     try timeline.restore(states, at: step)
     (position, approximateSince) = (step, since)
     return try result.get()
@@ -97,6 +102,7 @@ extension Replay {
       return try body()
     }
     branch.parked = branch.parked ?? player.states
+    branch.forgetPlace()
     try timeline.restore(states, at: position)
     return try result.get()
   }

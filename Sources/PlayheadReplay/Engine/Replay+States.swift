@@ -10,24 +10,32 @@ extension Replay {
   ///
   /// Costs the replay to both steps, and then only the change, if the states share what did not change.
   public func diff(from: Step, to: Step) throws -> Diff {
+    try diff(from: from, to: to, of: FieldSelection([]))
+  }
+
+  /// The same for some fields of the state.
+  package func diff(from: Step, to: Step, of selection: FieldSelection) throws -> Diff {
     // The earlier first: then one replay leads to both, and a store that is not deterministic cannot differ
     // between them where nothing happened.
     let earlier = try copy(of: min(from, to))
     let later = try copy(of: max(from, to))
     let (old, new) = from < to ? (earlier, later) : (later, earlier)
     do {
-      return try Diff(from: old, to: new)
+      return try comparison.diff(from: old, to: new, of: selection)
     } catch {
       // A state cannot be encoded. Encoding it whole throws an error that names the store.
-      let old = try state(at: from)
-      return Diff(from: old, to: try state(at: to))
+      let old = selection.part(of: try state(at: from))
+      return Diff(from: old, to: selection.part(of: try state(at: to)))
     }
   }
 
   /// A copy of the state at `step`, encoded only as far as you use it.
   package func copy(of step: Step) throws -> TrackedValue {
     try go(to: step)
-    return TrackedValue(zip(stores, player.states).map { ($0, $1) })
+    if let lastCopy, lastCopy.step == position { return lastCopy.state }
+    let copy = TrackedValue(zip(stores, player.states).map { ($0, $1) })
+    lastCopy = (position, copy)
+    return copy
   }
 }
 

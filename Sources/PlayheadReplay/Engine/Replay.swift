@@ -38,7 +38,7 @@ public final class Replay {
   public internal(set) var incompatibilities = Incompatibilities()
 
   /// Actions at which a store traps. Going to one or beyond throws `ReplayError.traps` and stops before it.
-  public var knownCrashes: [KnownCrash] = []
+  public var knownCrashes: [KnownCrash] = [] { didSet { plainEnd = nil } }
 
   /// The paths at which the last search found a value.
   package internal(set) var foundPaths: Set<StatePath> = []
@@ -52,6 +52,11 @@ public final class Replay {
   }
   var timeline: Timeline
   let encoding = StateEncoding()
+  /// The last step that can be reached from `position` by actions alone, if it is known.
+  var plainEnd: Step?
+  /// The current state, if it was copied.
+  var lastCopy: (step: Step, state: TrackedValue)?
+  let comparison = TrackedComparison()
   var checkpoints: MemoryCheckpoints
   /// The file with kept states; nil if there is none.
   var archive: StateArchive? { didSet { checkpoints.isFileBeside = archive != nil } }

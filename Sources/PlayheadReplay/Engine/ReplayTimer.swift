@@ -54,13 +54,53 @@ struct ReplayTimer {
   }
 
   private mutating func count(_ taken: Duration) {
+    let taken = max(taken, .zero)
     elapsed += taken
     total += taken
     perAction = taken / passed
   }
 
-  /// Leaves out the time since `moment`.
-  mutating func exclude(since moment: Duration) { paused += ThreadClock.now() - moment }
+  /// Counts a single action, which took `taken`.
+  mutating func countAction(taking taken: Duration) {
+    elapsed += taken
+    total += taken
+    perAction = taken
+  }
+
+  // MARK: Pauses
+
+  /// Leaves out the time since `begin`.
+  mutating func exclude(since begin: Duration) { paused += ThreadClock.now() - begin }
+
+  /// Begins other work. Returns when it began if its time is to be measured.
+  mutating func beginPause() -> Duration? {
+    unmeasured += 1
+    return unmeasured >= pausesPerLook ? ThreadClock.now() : nil
+  }
+
+  /// Leaves out the time since a pause that is measured began, and as much for those before that are not.
+  mutating func endPause(since begin: Duration) {
+    let taken = ThreadClock.now() - begin
+    paused += taken * unmeasured
+    unmeasured = 0
+    pausesPerLook = taken > Self.shortPause ? 1 : Self.shortPausesPerLook
+  }
+
+  /// The pauses since the last that was measured.
+  private var unmeasured = 0
+  private var pausesPerLook = 1
+  /// A pause that takes less is not worth a look at the clock each time.
+  private static let shortPause = Duration.microseconds(20)
+  private static let shortPausesPerLook = 16
+}
+
+/// The time since some moment. Reading it takes some ten nanoseconds.
+enum WallClock {
+  static func now() -> Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
 }
 
 /// The processor time of the current thread. Reading it takes some hundred nanoseconds.

@@ -16,11 +16,13 @@ struct StateEncoding {
     try named(store, step) { try encoder.tree(of: state) }
   }
 
-  /// The value at `path` in the state of one store, encoding nothing else; nil where there is none.
+  /// The value at `path` in the state of one store, encoding nothing else; nil where there is none. With `isLast`, no
+  /// other value of the same copy is read.
   func value(
-    at path: StatePath, in state: TrackedValue, _ store: String, at step: Step
+    at path: StatePath, in state: TrackedValue, _ store: String, at step: Step,
+    isLast: Bool = false
   ) throws -> Value? {
-    try named(store, step) { try lookup.value(at: path, in: state) }
+    try named(store, step) { try lookup.value(at: path, in: state, isLast: isLast) }
   }
 
   /// The canonical bytes of every store's state.

@@ -37,6 +37,25 @@ extension Timeline {
     }
   }
 
+  /// Applies the action after `position`, which needs nothing else, and after which there is no gap up to `end`.
+  func playNext(
+    after position: Step, upTo end: Step
+  ) throws -> (action: LoggedAction, result: StepResult) {
+    let decoder = player.dispatcherPlayer.flatMap { $0.decodesAhead ? $0.actionDecoder : nil }
+    var action = try reader.action(at: position.next, upTo: end, of: log, decoder)
+    if let branch { action.continuation = branch.continuation(of: action) }
+    return (action, try apply(action))
+  }
+
+  /// The last step to which the actions after `position` lead with nothing in between: no gap, no state in the log, and
+  /// no other stores.
+  func plainEnd(after position: Step) -> Step? {
+    guard let run = reachable.run(holding: position), position < run.upperBound else { return nil }
+    let state = checkpoints.first(in: position.next...run.upperBound)
+    let stops = [state, stop(after: position)].compactMap { $0?.previous }
+    return min(stops.min() ?? run.upperBound, run.upperBound)
+  }
+
   /// The next step that needs more than its action.
   private func stop(after step: Step) -> Step? {
     let stops = [storeLists.change(after: step), resumptions.next(after: step)]

@@ -14,6 +14,8 @@ struct Timeline {
   private(set) var storeLists: StoreListHistory
   /// The places at which the session went on from earlier steps.
   let resumptions: Resumptions
+  /// Reads actions for a replay that goes step by step.
+  let reader = StepReader()
   private var steps: [ClosedRange<Step>]
   private(set) var checkpoints: StoredCheckpoints
   let stored: StoredStates

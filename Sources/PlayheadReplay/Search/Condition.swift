@@ -43,6 +43,11 @@ public struct Condition: Hashable, Sendable {
   public let needsStateBefore: Bool
   /// Whether the value depends on the type alone.
   let dependsOnTypeAlone: Bool
+  /// The only path that the expression reads, if it reads nothing but the state there.
+  var onlyState: StatePath? {
+    needsStates && !needsStateBefore && !hasOtherPaths && columns.isEmpty && paths.count == 1
+      ? paths[0] : nil
+  }
   /// Whether the expression is the column `payload` and nothing else.
   let isPayload: Bool
   /// Where the paths in ``paths`` are in the text.

@@ -2,6 +2,24 @@ import PlayheadReading
 import PlayheadLog
 import PlayheadValues
 
+/// A value in the states that expressions read, with what is known about it.
+final class WatchedValue {
+  let path: StatePath
+  /// The place of its store; nil for the whole state, and if there is no such store.
+  fileprivate let store: Int?
+  /// The path within the store.
+  fileprivate let inner: StatePath
+  /// The value at a step that was read last, …
+  fileprivate var here: (step: Step, value: Value?)?
+  /// … and the value before another.
+  fileprivate var before: (step: Step, value: Value?)?
+  fileprivate var isFound = false
+
+  fileprivate init(_ path: StatePath, _ store: Int?) {
+    (self.path, self.store, inner) = (path, store, path.withoutFirst)
+  }
+}
+
 /// Single values of the states of a step and of the step before. Moves the replay only when a value is
 /// needed, and encodes each value once.
 final class StepStates {
@@ -9,98 +27,133 @@ final class StepStates {
   struct Unreachable: Error {}
 
   private let replay: Replay
+  private let stores: [String]
   /// Whether any condition reads the state before, which must be kept before the replay passes it.
   private let needsBefore: Bool
-  /// The stores whose state before is kept; nil for all.
-  private let storesBefore: Set<String>?
+  /// The places of the stores whose state before is kept.
+  private let storesBefore: [Int]
   private let encoding = StateEncoding()
+  private var watched: [StatePath: WatchedValue] = [:]
+  /// How many of these are in each store.
+  private var watchedCounts: [Int]
   private var step: Step
   private var presence = Presence.untried
-  private var current = Known()
-  /// What is known about the step before.
-  private var former = Known()
+  /// Copies of the stores' states at the step, which share what an action leaves unchanged.
+  private var states: [TrackedValue?]
+  /// The same at the step before, …
+  private var statesBefore: [TrackedValue?]
+  /// … of which the state may be unknown.
+  private var isBeforeMissing = false
 
   private enum Presence { case untried, reached, missing }
 
-  /// What is known about a step.
-  private final class Known {
-    /// Copies of the stores' states, which share what an action leaves unchanged.
-    var states: [String: TrackedValue] = [:]
-    /// The values encoded so far.
-    var values: [StatePath: Value?] = [:]
-    /// Whether the state is unknown.
-    var isMissing = false
-  }
-
   /// The states that `replay` reaches, for expressions with the needs of `conditions`.
   init(_ replay: Replay, for conditions: [Condition]) {
-    self.replay = replay
-    step = replay.position
+    (self.replay, stores, step) = (replay, replay.stores, replay.position)
+    (states, statesBefore) = (stores.map { _ in nil }, stores.map { _ in nil })
+    watchedCounts = stores.map { _ in 0 }
     let asking = conditions.filter(\.needsStateBefore)
     needsBefore = !asking.isEmpty
     // The empty path is the whole state.
     let names = asking.flatMap(\.paths).map { $0.components.first?.name }
     let isOpen = names.contains(nil) || asking.contains(where: \.hasOtherPaths)
-    storesBefore = isOpen ? nil : Set(names.compactMap(\.self))
+    storesBefore = stores.indices.filter { [stores] in isOpen || names.contains(stores[$0]) }
+    for path in conditions.flatMap(\.paths) { _ = watched(path) }
   }
 
   /// Moves to a step, without replaying yet.
   func move(to step: Step) {
     guard step != self.step else { return }
+    let isNext = self.step.next == step
     // Keeps the step before only if needed: while its states are copied, stores must copy what they change.
-    former = needsBefore && self.step.next == step ? current : Known()
-    current = Known()
+    if needsBefore, isNext { swap(&states, &statesBefore) } else { forget(&statesBefore) }
+    forget(&states)
+    isBeforeMissing = false
     presence = .untried
     self.step = step
   }
 
+  private func forget(_ states: inout [TrackedValue?]) {
+    for store in states.indices { states[store] = nil }
+  }
+
   // MARK: Values
 
-  /// The value at `path`; nil where there is none.
-  func value(at path: StatePath) throws -> Value? {
-    try reach()
-    return try value(at: path, in: current, stateHere)
-  }
-
-  /// The value at `path` in the state before; nil where there is none, or if that state is unknown.
-  func valueBefore(at path: StatePath) throws -> Value? {
-    try reach()
-    return former.isMissing ? nil : try value(at: path, in: former) { former.states[$0] }
-  }
-
-  /// Whether the two values differ; nil if the state before is unknown.
-  func changed(at path: StatePath) throws -> Bool? {
-    try reach()
-    if former.isMissing { return nil }
-    return try value(at: path) != valueBefore(at: path)
-  }
-
-  private func value(
-    at path: StatePath, in known: Known, _ state: (String) -> TrackedValue?
-  ) throws -> Value? {
-    if let value = known.values[path] { return value }
-    let value = try encode(path, state)
-    if value != nil { replay.foundPaths.insert(path) }
-    known.values.updateValue(value, forKey: path)
+  /// The value at a path, for ``value(_:)`` and others.
+  func watched(_ path: StatePath) -> WatchedValue {
+    if let known = watched[path] { return known }
+    let value = WatchedValue(path, path.components.first?.name.flatMap(stores.firstIndex))
+    watched[path] = value
+    // The whole state is a value of every store.
+    for store in value.store.map({ [$0] }) ?? Array(stores.indices) { watchedCounts[store] += 1 }
     return value
   }
 
-  private func encode(_ path: StatePath, _ state: (String) -> TrackedValue?) throws -> Value? {
-    guard let first = path.components.first else {
+  /// The value at the step; nil where there is none.
+  func value(_ watched: WatchedValue) throws -> Value? {
+    try reach()
+    if let known = watched.here, known.step == step { return known.value }
+    let value = try encode(watched, stateHere)
+    // The value at the step before, if it was read there, is that value from now on.
+    if let known = watched.here, known.step.next == step { watched.before = (step, known.value) }
+    watched.here = (step, value)
+    return value
+  }
+
+  /// The value in the state before; nil where there is none, or if that state is unknown.
+  func valueBefore(_ watched: WatchedValue) throws -> Value? {
+    try reach()
+    if isBeforeMissing { return nil }
+    if let known = watched.before, known.step == step { return known.value }
+    if let known = watched.here, known.step.next == step { return known.value }
+    let value = try encode(watched) { statesBefore[$0] }
+    watched.before = (step, value)
+    return value
+  }
+
+  /// Whether the two values differ; nil if the state before is unknown.
+  func changed(_ watched: WatchedValue) throws -> Bool? {
+    try reach()
+    if isBeforeMissing { return nil }
+    return try value(watched) != valueBefore(watched)
+  }
+
+  private func encode(_ watched: WatchedValue, _ state: (Int) -> TrackedValue?) throws -> Value? {
+    let value = try wholeOrPart(watched, state)
+    if value != nil, !watched.isFound {
+      watched.isFound = true
+      replay.foundPaths.insert(watched.path)
+    }
+    return value
+  }
+
+  private func wholeOrPart(
+    _ watched: WatchedValue, _ state: (Int) -> TrackedValue?
+  ) throws -> Value? {
+    guard !watched.path.components.isEmpty else {
       return .record(
-        try replay.stores.map { store in
-          Value.Field(store, try encode(StatePath([.field(store)]), state) ?? .null)
+        try stores.indices.map { store in
+          let value = try encode(StatePath(), of: store, state)
+          return Value.Field(stores[store], value ?? .null)
         })
     }
-    guard let store = first.name, let state = state(store) else { return nil }
-    return try encoding.value(at: path.withoutFirst, in: state, store, at: step)
+    return try watched.store.flatMap { try encode(watched.inner, of: $0, state) }
+  }
+
+  private func encode(
+    _ path: StatePath, of store: Int, _ state: (Int) -> TrackedValue?
+  ) throws -> Value? {
+    guard let state = state(store) else { return nil }
+    return try encoding.value(
+      at: path, in: state, stores[store], at: step,
+      isLast: watchedCounts[store] == 1 && !needsBefore)
   }
 
   /// A copy of a store's state at the step, where the replay is.
-  private func stateHere(_ store: String) -> TrackedValue? {
-    if let known = current.states[store] { return known }
-    let state = replay.state(ofStore: store).map { TrackedValue($0) }
-    current.states[store] = state
+  private func stateHere(_ store: Int) -> TrackedValue {
+    if let known = states[store] { return known }
+    let state = TrackedValue(replay.player.state(at: store))
+    states[store] = state
     return state
   }
 
@@ -122,15 +175,15 @@ final class StepStates {
 
   private func keepStateBefore() throws {
     guard let before = step.previous, step > replay.log.initialStep else {
-      return former.isMissing = true
+      return isBeforeMissing = true
     }
     do {
       try go(to: before)
     } catch is Unreachable {
-      return former.isMissing = true
+      return isBeforeMissing = true
     }
-    for store in storesBefore ?? Set(replay.stores) where former.states[store] == nil {
-      former.states[store] = replay.state(ofStore: store).map { TrackedValue($0) }
+    for store in storesBefore where statesBefore[store] == nil {
+      statesBefore[store] = TrackedValue(replay.player.state(at: store))
     }
   }
 

@@ -25,7 +25,7 @@ package indirect enum ChangeTree {
   init(_ difference: Difference<Part>) {
     switch difference {
     case .same: self = .same
-    case .replaced: self = .replaced
+    case .replaced, .text: self = .replaced
     case .inside(let container, let steps):
       switch container.kind {
       case .list, .set: self = .elements(Elements(steps))

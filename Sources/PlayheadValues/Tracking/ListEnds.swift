@@ -5,8 +5,6 @@ struct ListEnds {
   private let old: ListParts
   private let new: ListParts
   let memory: SharedMemory?
-  /// The differences of the first and the last differing elements.
-  private var known: [(pair: PartPair, difference: Difference<Part>)] = []
 
   var oldMiddle: Range<Int> { prefix..<old.count - suffix }
   var newMiddle: Range<Int> { prefix..<new.count - suffix }
@@ -17,32 +15,20 @@ struct ListEnds {
     memory = SharedMemory(old, new)
     while prefix < shorter {
       prefix = memory?.firstDifference(from: prefix, to: shorter) ?? prefix
-      guard prefix < shorter, try isSame(prefix, prefix, comparison) else { break }
+      guard prefix < shorter, try comparison.isSame(old.part(prefix), new.part(prefix)) else {
+        break
+      }
       prefix += 1
     }
     while prefix + suffix < shorter {
       let rest = shorter - prefix - suffix
       suffix += memory?.sameBefore(old.count - suffix, new.count - suffix, atMost: rest) ?? 0
       guard prefix + suffix < shorter,
-        try isSame(old.count - suffix - 1, new.count - suffix - 1, comparison)
+        try comparison.isSame(
+          old.part(old.count - suffix - 1), new.part(new.count - suffix - 1))
       else { break }
       suffix += 1
     }
-  }
-
-  private mutating func isSame(
-    _ place: Int, _ newPlace: Int, _ comparison: PartComparison
-  ) throws -> Bool {
-    let pair = PartPair(old: place, new: newPlace, isEqual: false)
-    if known.contains(where: { $0.pair == pair }) { return false }
-    let difference = try comparison.difference(old.part(place), new.part(newPlace))
-    if case .same = difference { return true }
-    known.append((pair, difference))
-    return false
-  }
-
-  func known(_ pair: PartPair) -> Difference<Part>? {
-    known.first { $0.pair == pair }?.difference
   }
 }
 

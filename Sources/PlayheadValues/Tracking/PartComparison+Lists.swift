@@ -39,7 +39,7 @@ extension PartComparison {
         if ends.memory?.isSame(pair.old, pair.new) == true { return .same(1) }
         return .init(
           at: PartPosition(pair.new),
-          try ends.known(pair) ?? difference(old.part(pair.old), new.part(pair.new)))
+          try difference(old.part(pair.old), new.part(pair.new)))
       })
     steps.append(.same(old.count - oldMiddle.upperBound))
     return steps.inside(.init(kind: .list, isJSONArray: true))
@@ -109,13 +109,24 @@ extension PartComparison {
     let (newFirst, newLast) = (newMiddle.lowerBound, newMiddle.upperBound - 1)
     var steps = StepList<Part>()
     steps.append(.same(first))
-    if memory.sameBefore(last + 1, newLast, atMost: common) == common {
+    func haveSame(upTo end: Int, _ newEnd: Int) throws -> Bool {
+      var left = common
+      while left > 0 {
+        let before = common - left
+        left -= memory.sameBefore(end - before, newEnd - before, atMost: left)
+        // A copy of an element may have other bits.
+        let place = common - left + 1
+        guard left > 0 else { break }
+        guard try isSame(old.part(end - place), new.part(newEnd - place)) else { return false }
+        left -= 1
+      }
+      return true
+    }
+    if try haveSame(upTo: last + 1, newLast) {
       steps.append(.removed(PartPosition(first), old.part(first)))
       steps.append(.same(common))
       steps.append(.added(PartPosition(newLast), new.part(newLast)))
-    } else if memory.sameBefore(last, newLast + 1, atMost: common) == common {
-      // It could still be the first direction, with other bits.
-      if case .same = try difference(old.part(first + 1), new.part(newFirst)) { return nil }
+    } else if try haveSame(upTo: last, newLast + 1) {
       steps.append(.added(PartPosition(newFirst), new.part(newFirst)))
       steps.append(.same(common))
       steps.append(.removed(PartPosition(last), old.part(last)))

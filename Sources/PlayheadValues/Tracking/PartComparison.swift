@@ -82,7 +82,14 @@ final class PartComparison {
     }
   }
 
-  func value(of part: Part) throws -> Value { try part.value(by: encoder) }
+  /// The encoded part. Keeps a text, which may be long and is compared with the next one.
+  func value(of part: Part) throws -> Value {
+    guard case .snapshot(let snapshot) = part else { return try part.value(by: encoder) }
+    if case .value(let known)? = snapshot.content { return known }
+    let value = try part.value(by: encoder)
+    if case .string = value, snapshot.content == nil { snapshot.content = .value(value) }
+    return value
+  }
 
   // MARK: Comparing
 
@@ -111,6 +118,43 @@ final class PartComparison {
     case (.snapshot(let a), .snapshot(let b)): try difference(a, b, old, new)
     default: try difference(core(of: old), core(of: new), old, new)
     }
+  }
+
+  /// Whether two parts encode alike. Ends at the first difference.
+  func isSame(_ old: Part, _ new: Part) throws -> Bool {
+    do {
+      if let isSame = areSame(old, new) { return isSame }
+      return try isSame(core(of: old), core(of: new)) {
+        if case .same = try exactDifference(old, new) { true } else { false }
+      }
+    } catch  where isTolerant {
+      refused = refused ?? error
+      return false
+    }
+  }
+
+  /// The same for two parts without wrappers. `otherwise` compares those of unusual kinds.
+  private func isSame(
+    _ old: PartCore, _ new: PartCore, _ otherwise: () throws -> Bool
+  ) throws -> Bool {
+    switch (old.content, new.content) {
+    case (.value(let a), .value(let b)): return a == b
+    case (.record(let a), .record(let b)):
+      guard a.names.areSame(as: b.names) else { return false }
+      return try zip(a.parts, b.parts).allSatisfy { try isSame($0, $1) }
+    default: break
+    }
+    guard let a = ListParts(old), let b = ListParts(new) else { return try otherwise() }
+    guard a.count == b.count else { return false }
+    let memory = SharedMemory(a, b)
+    var place = 0
+    while place < a.count {
+      place = memory?.firstDifference(from: place, to: a.count) ?? place
+      guard place < a.count else { break }
+      guard try isSame(a.part(place), b.part(place)) else { return false }
+      place += 1
+    }
+    return true
   }
 
   func difference(_ old: Value, _ new: Value) -> Difference<Part> {
@@ -155,7 +199,11 @@ final class PartComparison {
   private func areSame(_ one: Snapshot, _ other: Snapshot) -> Bool? {
     if one === other { return true }
     guard one.isSameType(as: other) else { return nil }
-    if one.hasSameBits(as: other) { return true }
+    if one.hasSameBits(as: other) {
+      // What is known about one of them is true of both.
+      if other.content == nil { other.content = one.content }
+      return true
+    }
     return book.facts(of: one.type).areAlike?(one.address, other.address)
   }
 

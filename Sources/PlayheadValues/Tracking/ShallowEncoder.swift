@@ -15,7 +15,7 @@ struct ShallowEncoder {
     if !isKnownUniquelyReferenced(&collected) { collected = ShallowParts() }
     collected.begin(depth: depth, room: facts.names.count)
     defer { collected.end() }
-    try value.encode(to: CollectingEncoder(collected: collected))
+    try value.encode(to: PartEncoder(receiver: collected))
     return content(facts)
   }
 
@@ -44,17 +44,43 @@ struct ShallowEncoder {
   }
 }
 
-private final class ShallowParts {
-  enum Form {
-    case nothing, single, record, sequence
-    /// Only a whole encoding understands the value.
-    case odd
-  }
+/// Receives the parts that a value passes to its encoder.
+protocol PartReceiver: AnyObject {
+  /// The number of values that enclose the parts.
+  var depth: Int { get }
 
-  @exclusivity(unchecked) private(set) var form = Form.nothing
+  /// Notes that the value opens a container.
+  func open(_ container: EncodedForm)
+
+  /// A field of a record. `isWrapped` says that it is the value of an optional.
+  func receive<T: Encodable>(_ value: T, under name: String, isWrapped: Bool)
+
+  /// A field that is a scalar.
+  func receive(scalar: Value, under name: String)
+
+  /// An element of a list, or the one value that the value encodes as.
+  func receive<T: Encodable>(_ value: T)
+
+  /// The same for a scalar.
+  func receive(scalar: Value)
+}
+
+/// How a value encodes itself.
+enum EncodedForm {
+  case nothing, single, record, sequence
+  /// Only a whole encoding understands the value.
+  case odd
+
+  /// Adds another container. A class and its superclass open the same one.
+  func adding(_ container: EncodedForm) -> EncodedForm {
+    self == .nothing || self == container && container != .single ? container : .odd
+  }
+}
+
+private final class ShallowParts: PartReceiver {
+  @exclusivity(unchecked) private(set) var form = EncodedForm.nothing
   @exclusivity(unchecked) private(set) var names: [String] = []
   @exclusivity(unchecked) private(set) var parts: [Part] = []
-  /// The number of values that enclose the parts.
   @exclusivity(unchecked) private(set) var depth = 0
 
   /// Begins with room for `room` parts: as many as the type's last value had.
@@ -70,34 +96,28 @@ private final class ShallowParts {
     parts = []
   }
 
-  /// Notes a container. A class and its superclass open the same one.
-  func open(_ container: Form) {
-    form = form == .nothing || form == container ? container : .odd
-  }
+  func open(_ container: EncodedForm) { form = form.adding(container) }
 
   @inline(__always)
-  func add(_ part: Part, under name: String) {
+  func receive<T: Encodable>(_ value: T, under name: String, isWrapped: Bool) {
     names.append(name)
-    parts.append(part)
+    parts.append(Part(value, depth: depth, isWrapped: isWrapped))
+  }
+
+  func receive(scalar: Value, under name: String) {
+    names.append(name)
+    parts.append(.value(scalar))
   }
 
   @inline(__always)
-  func add(_ part: Part) { parts.append(part) }
+  func receive<T: Encodable>(_ value: T) { parts.append(Part(value, depth: depth)) }
 
-  func setSingle(_ part: Part) {
-    form = form == .nothing ? .single : .odd
-    parts.append(part)
-  }
-
-  /// An encoder that drops its output, for values that need a whole encoding.
-  func nowhere() -> any Encoder {
-    form = .odd
-    return discardingEncoder(depth: depth)
-  }
+  func receive(scalar: Value) { parts.append(.value(scalar)) }
 }
 
-private struct CollectingEncoder: Encoder {
-  let collected: ShallowParts
+/// Passes the parts of a value to a receiver, without inspecting them.
+struct PartEncoder<Receiver: PartReceiver>: Encoder {
+  let receiver: Receiver
 
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -105,99 +125,129 @@ private struct CollectingEncoder: Encoder {
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     // A dictionary that the enclosing value encodes as; only the encoding knows its order.
     if ObjectIdentifier(type) == dictionaryKeyType {
-      return collected.nowhere().container(keyedBy: type)
+      return receiver.nowhere().container(keyedBy: type)
     }
-    collected.open(.record)
-    return KeyedEncodingContainer(CollectingKeyedContainer<Key>(collected: collected))
+    receiver.open(.record)
+    return KeyedEncodingContainer(KeyedPartContainer<Key, Receiver>(receiver: receiver))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    collected.open(.sequence)
-    return CollectingListContainer(collected: collected)
+    receiver.open(.sequence)
+    return ListPartContainer(receiver: receiver)
   }
 
   func singleValueContainer() -> any SingleValueEncodingContainer {
-    CollectingSingleContainer(collected: collected)
+    SinglePartContainer(receiver: receiver)
+  }
+}
+
+extension PartReceiver {
+  /// An encoder that drops its output, for values that need a whole encoding.
+  fileprivate func nowhere() -> any Encoder {
+    open(.odd)
+    return discardingEncoder(depth: depth)
   }
 }
 
 /// The fields of a record. One generic function takes all scalar types; the standard protocols have their own
 /// defaults for integers of 128 bits.
-private struct CollectingKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  let collected: ShallowParts
+private struct KeyedPartContainer<
+  Key: CodingKey, Receiver: PartReceiver
+>: KeyedEncodingContainerProtocol {
+  let receiver: Receiver
 
   var codingPath: [any CodingKey] { [] }
 
-  func encodeNil(forKey key: Key) { collected.add(.value(.null), under: key.stringValue) }
+  func encodeNil(forKey key: Key) { receiver.receive(scalar: .null, under: key.stringValue) }
 
   @inline(__always)
   func encode<T: Encodable>(_ value: T, forKey key: Key) {
-    collected.add(Part(value, depth: collected.depth), under: key.stringValue)
+    receiver.receive(value, under: key.stringValue, isWrapped: false)
   }
 
   func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) {
     guard let value else { return }
-    collected.add(Part(value, depth: collected.depth, isWrapped: true), under: key.stringValue)
+    receiver.receive(value, under: key.stringValue, isWrapped: true)
   }
 
   func encode(_ value: Int128, forKey key: Key) {
-    collected.add(.value(.int128(value)), under: key.stringValue)
+    receiver.receive(scalar: .int128(value), under: key.stringValue)
   }
   func encode(_ value: UInt128, forKey key: Key) {
-    collected.add(.value(.uint128(value)), under: key.stringValue)
+    receiver.receive(scalar: .uint128(value), under: key.stringValue)
   }
 
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    collected.nowhere().container(keyedBy: type)
+    receiver.nowhere().container(keyedBy: type)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    collected.nowhere().unkeyedContainer()
+    receiver.nowhere().unkeyedContainer()
   }
 
-  func superEncoder() -> any Encoder { collected.nowhere() }
-  func superEncoder(forKey key: Key) -> any Encoder { collected.nowhere() }
+  func superEncoder() -> any Encoder { receiver.nowhere() }
+  func superEncoder(forKey key: Key) -> any Encoder { receiver.nowhere() }
 }
 
-private struct CollectingSingleContainer: SingleValueEncodingContainer {
-  let collected: ShallowParts
+private struct SinglePartContainer<Receiver: PartReceiver>: SingleValueEncodingContainer {
+  let receiver: Receiver
 
   var codingPath: [any CodingKey] { [] }
 
-  func encodeNil() { collected.setSingle(.value(.null)) }
+  func encodeNil() { set(.null) }
 
   @inline(__always)
-  func encode<T: Encodable>(_ value: T) { collected.setSingle(Part(value, depth: collected.depth)) }
-  func encode(_ value: Int128) { collected.setSingle(.value(.int128(value))) }
-  func encode(_ value: UInt128) { collected.setSingle(.value(.uint128(value))) }
+  func encode<T: Encodable>(_ value: T) {
+    receiver.open(.single)
+    receiver.receive(value)
+  }
+
+  func encode(_ value: Int128) { set(.int128(value)) }
+  func encode(_ value: UInt128) { set(.uint128(value)) }
+
+  private func set(_ scalar: Value) {
+    receiver.open(.single)
+    receiver.receive(scalar: scalar)
+  }
 }
 
-private struct CollectingListContainer: UnkeyedEncodingContainer {
-  let collected: ShallowParts
+private struct ListPartContainer<Receiver: PartReceiver>: UnkeyedEncodingContainer {
+  let receiver: Receiver
+  private(set) var count = 0
+
+  init(receiver: Receiver) { self.receiver = receiver }
 
   var codingPath: [any CodingKey] { [] }
-  var count: Int { collected.parts.count }
 
-  func encodeNil() { collected.add(.value(.null)) }
+  mutating func encodeNil() { add(.null) }
 
   @inline(__always)
-  func encode<T: Encodable>(_ value: T) { collected.add(Part(value, depth: collected.depth)) }
-  func encode(_ value: Int128) { collected.add(.value(.int128(value))) }
-  func encode(_ value: UInt128) { collected.add(.value(.uint128(value))) }
+  mutating func encode<T: Encodable>(_ value: T) {
+    count += 1
+    receiver.receive(value)
+  }
+
+  mutating func encode(_ value: Int128) { add(.int128(value)) }
+  mutating func encode(_ value: UInt128) { add(.uint128(value)) }
+
+  private mutating func add(_ scalar: Value) {
+    count += 1
+    receiver.receive(scalar: scalar)
+  }
 
   func nestedContainer<Key: CodingKey>(
     keyedBy type: Key.Type
   ) -> KeyedEncodingContainer<Key> {
-    collected.nowhere().container(keyedBy: type)
+    receiver.nowhere().container(keyedBy: type)
   }
 
   func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-    collected.nowhere().unkeyedContainer()
+    receiver.nowhere().unkeyedContainer()
   }
 
-  func superEncoder() -> any Encoder { collected.nowhere() }
+  func superEncoder() -> any Encoder { receiver.nowhere() }
 }
 
 extension [String] {

@@ -75,6 +75,9 @@ final class Snapshot {
   @inline(__always)
   func hasSameBits(as other: Snapshot) -> Bool { sameBytes(address, other.address, size) }
 
+  /// Whether a value of the same type has the same bits in memory.
+  @inline(__always)
+  func hasSameBits(at other: UnsafeRawPointer) -> Bool { sameBytes(address, other, size) }
 }
 
 /// Whether `count` bytes are the same in both places.

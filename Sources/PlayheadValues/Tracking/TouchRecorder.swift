@@ -6,97 +6,256 @@ import PlayheadCoding
 /// value is never changed in place, so a field with the same bits is the same field. It goes into a field with other
 /// bits only if that is a record: any other container counts as written as a whole. Not thread-safe.
 package final class TouchRecorder {
-  /// A record in a deeper one counts as written as a whole.
-  private static let depthLimit = 8
-
   private let comparison = PartComparison()
-  private let start: Part
-  private let root = TouchedField()
+  private let root: TrackedField
   /// Whether the last value could not be encoded.
   package private(set) var isRefused = false
 
   /// Records what is written from now on. `value` is the value now.
-  package init(_ value: any Encodable) { start = Part(any: value, depth: 0) }
+  package init(_ value: any Encodable) {
+    let book = comparison.book
+    func open<T: Encodable>(_ value: T) -> TrackedField {
+      TrackedField(value, depth: 0, isWrapped: false, book)
+    }
+    root = open(value)
+  }
 
   /// Compares the value after a step with the one from the start. Call it after every step that may have written
   /// the value, as a field may get its first value back. Throws the value's own error if it cannot be encoded; it
   /// then counts as written as a whole.
   package func note(_ value: any Encodable) throws {
-    let part = Part(any: value, depth: 0)
-    if comparison.areSame(start, part) == true { return isRefused = false }
+    func open<T: Encodable>(_ value: T) throws { try noteValue(value) }
+    try open(value)
+  }
+
+  private func noteValue<T: Encodable>(_ value: T) throws {
+    if root.isSame(as: value, isWrapped: false) { return isRefused = false }
     guard !root.isTouched || isRefused else { return }
     do {
-      if !comparison.isComparedCheaply(part) {
-        try comparison.explaining { _ = try comparison.core(of: part) }
+      if try !root.compare(value, isWrapped: false) {
+        // Only a whole encoding shows whether the value can be encoded.
+        _ = try comparison.core(of: Part(value, depth: 0))
       }
       isRefused = false
     } catch {
       isRefused = true
       root.touch()
-      throw error
+      _ = try comparison.explaining(Part(value, depth: 0)) { throw error }
     }
-    compare(start, part, root, depth: 0)
   }
 
-  package var isTouched: Bool { root.isTouched || !root.fields.isEmpty }
+  package var isTouched: Bool { root.isTouchedWithin }
 
   /// The names on the way to each written field, from the value on, in the order of the names; no names if the whole
   /// value counts as written.
   package var touched: [[String]] { root.touched }
-
-  /// Marks the parts of `field` that are others in `new`.
-  private func compare(_ old: Part, _ new: Part, _ field: TouchedField, depth: Int) {
-    switch comparison.areSame(old, new) {
-    case true?: return
-    case false?: return field.touch()
-    case nil: break
-    }
-    guard depth < Self.depthLimit, let before = try? comparison.core(of: old).content,
-      let after = try? comparison.core(of: new).content
-    else { return field.touch() }
-    switch (before, after) {
-    case (.value(let a), .value(let b)): if a != b { field.touch() }
-    case (.record(let a), .record(let b)): compare(a, b, field, depth: depth + 1)
-    default: field.touch()
-    }
-  }
-
-  private func compare(
-    _ old: RecordParts, _ new: RecordParts, _ field: TouchedField, depth: Int
-  ) {
-    guard let pairs = old.names.fieldPairs(with: new.names) else { return field.touch() }
-    if pairs.count < max(old.names.count, new.names.count) {
-      let common = Set(pairs.map { old.names[$0.old] })
-      for name in old.names + new.names where !common.contains(name) { field.child(name).touch() }
-    }
-    for pair in pairs {
-      let name = old.names[pair.old]
-      if comparison.areSame(old.parts[pair.old], new.parts[pair.new]) == true { continue }
-      let child = field.fields[name] ?? TouchedField()
-      guard !child.isTouched else { continue }
-      compare(old.parts[pair.old], new.parts[pair.new], child, depth: depth)
-      if child.isTouched || !child.fields.isEmpty { field.fields[name] = child }
-    }
-  }
 }
 
-/// A field that was written, or that has fields which were.
-private final class TouchedField {
+/// A value from the start, and which parts of it were written since.
+private final class TrackedField: PartReceiver {
+  /// A record in a deeper one counts as written as a whole.
+  private static let depthLimit = 8
+
+  /// The parts in which the value is followed.
+  private enum Parts {
+    /// It was not looked at yet.
+    case unknown
+    /// None: it counts as written as a whole.
+    case none
+    /// The value that it encodes as.
+    case wrapped(TrackedField)
+    /// The fields of a record, in the order of writing.
+    case fields([(name: String, field: TrackedField)])
+  }
+
+  /// The value from the start; nil for a scalar without a type, such as nil.
+  private let start: Snapshot?
+  private let scalar: Value?
+  private let book: TypeBook
   private(set) var isTouched = false
-  var fields: [String: TouchedField] = [:]
+  /// Whether the value or a part of it was written.
+  private(set) var isTouchedWithin = false
+  private var parts = Parts.unknown
+  /// Names of fields that the value did not have at the start.
+  private var added: Set<String> = []
+  /// The number of enclosing values, as encoders count them.
+  private let level: Int
 
-  func touch() { (isTouched, fields) = (true, [:]) }
+  // What the value passes to its encoder during a comparison.
 
-  func child(_ name: String) -> TouchedField {
-    let child = fields[name] ?? TouchedField()
-    fields[name] = child
-    return child
+  private var form = EncodedForm.nothing
+  /// The place after the last field.
+  private var next = 0
+
+  init<T: Encodable>(_ value: T, depth: Int, isWrapped: Bool, _ book: TypeBook) {
+    (start, scalar) = (Snapshot(value, depth: depth, isWrapped: isWrapped), nil)
+    (self.book, level) = (book, depth)
+  }
+
+  init(scalar: Value, depth: Int, _ book: TypeBook) {
+    (start, self.scalar, self.book, level) = (nil, scalar, book, depth)
+  }
+
+  func touch() {
+    (isTouched, isTouchedWithin) = (true, true)
+    (parts, added) = (.none, [])
   }
 
   var touched: [[String]] {
     if isTouched { return [[]] }
-    return fields.sorted { $0.key < $1.key }.flatMap { name, field in
-      field.touched.map { [name] + $0 }
+    var found = added.map { [$0] }
+    switch parts {
+    case .unknown, .none: break
+    case .wrapped(let field): found += field.touched
+    case .fields(let fields):
+      found += fields.flatMap { name, field in field.touched.map { [name] + $0 } }
+    }
+    return found.sorted { $0.lexicographicallyPrecedes($1) }
+  }
+
+  /// Whether a value has the same bits as at the start.
+  func isSame<T: Encodable>(as value: T, isWrapped: Bool) -> Bool {
+    guard let start, start.type == T.self, start.isWrapped == isWrapped else { return false }
+    return withUnsafePointer(to: value) { start.hasSameBits(at: $0) }
+  }
+
+  /// Notes what differs from the start. Returns false if the value encodes in an unusual way and was not looked into.
+  /// Throws its own error if it cannot be encoded.
+  func compare<T: Encodable>(_ value: T, isWrapped: Bool) throws -> Bool {
+    guard let start, start.type == T.self, start.isWrapped == isWrapped else {
+      touch()
+      return false
+    }
+    let facts = book.facts(of: T.self)
+    if let areAlike = facts.areAlike {
+      if !withUnsafePointer(to: value, { areAlike(start.address, $0) }) { touch() }
+      return true
+    }
+    if let primitive = Primitive(T.self) {
+      if primitive.value(of: value) != primitive.value(of: start.value(as: T.self)) { touch() }
+      return true
+    }
+    if facts.list != nil || facts.unordered != nil {
+      touch()
+      return true
+    }
+    if case .unknown = parts { parts = lookInto(start.value(as: T.self)) }
+    (form, next) = (.nothing, 0)
+    try value.encode(to: PartEncoder(receiver: self))
+    if case .none = parts { touch() }
+    finish()
+    return form != .odd
+  }
+
+  /// The parts of the value from the start.
+  private func lookInto<T: Encodable>(_ value: T) -> Parts {
+    let collector = FieldCollector(depth: level + 1, book)
+    guard level < Self.depthLimit, (try? value.encode(to: PartEncoder(receiver: collector))) != nil
+    else { return .none }
+    let fields = collector.fields
+    switch collector.form {
+    case .single: return fields.count == 1 ? .wrapped(fields[0].field) : .none
+    case .record where Set(fields.map(\.name)).count == fields.count: return .fields(fields)
+    case .nothing: return .fields([])
+    default: return .none
     }
   }
+
+  // MARK: Receiving parts
+
+  var depth: Int { level + 1 }
+
+  func open(_ container: EncodedForm) { form = form.adding(container) }
+
+  @inline(__always)
+  func receive<T: Encodable>(_ value: T, under name: String, isWrapped: Bool) {
+    guard let field = field(name) else { return }
+    follow(field, value, isWrapped)
+  }
+
+  func receive(scalar: Value, under name: String) {
+    if let field = field(name) { follow(field, scalar) }
+  }
+
+  func receive<T: Encodable>(_ value: T) {
+    if case .wrapped(let field) = parts { follow(field, value, false) } else { touch() }
+  }
+
+  func receive(scalar: Value) {
+    if case .wrapped(let field) = parts { follow(field, scalar) } else { touch() }
+  }
+
+  @inline(__always)
+  private func follow<T: Encodable>(_ field: TrackedField, _ value: T, _ isWrapped: Bool) {
+    guard !field.isTouched, !field.isSame(as: value, isWrapped: isWrapped) else { return }
+    if (try? field.compare(value, isWrapped: isWrapped)) != true { field.touch() }
+    if field.isTouchedWithin { isTouchedWithin = true }
+  }
+
+  private func follow(_ field: TrackedField, _ scalar: Value) {
+    guard field.scalar != scalar else { return }
+    field.touch()
+    isTouchedWithin = true
+  }
+
+  /// The field from the start with this name; nil if there is none, or if the value is not followed in parts.
+  private func field(_ name: String) -> TrackedField? {
+    guard case .fields(let fields) = parts else {
+      touch()
+      return nil
+    }
+    if next < fields.count, fields[next].name.hasSameUTF8(as: name) {
+      next += 1
+      return fields[next - 1].field
+    }
+    guard let place = fields.firstIndex(where: { $0.name.hasSameUTF8(as: name) }) else {
+      added.insert(name)
+      isTouchedWithin = true
+      return nil
+    }
+    // Fields in another order are another value.
+    guard place >= next else {
+      touch()
+      return nil
+    }
+    for missing in fields[next..<place] { missing.field.touch() }
+    (next, isTouchedWithin) = (place + 1, true)
+    return fields[place].field
+  }
+
+  /// Notes the fields that are no longer there.
+  private func finish() {
+    switch parts {
+    case .fields(let fields) where form == .record || form == .nothing:
+      guard next < fields.count else { return }
+      for missing in fields[next...] { missing.field.touch() }
+      isTouchedWithin = true
+    case .wrapped where form == .single: break
+    case .unknown, .none, .wrapped, .fields: touch()
+    }
+  }
+}
+
+/// Collects the fields of a value from the start.
+private final class FieldCollector: PartReceiver {
+  let depth: Int
+  private let book: TypeBook
+  private(set) var form = EncodedForm.nothing
+  private(set) var fields: [(name: String, field: TrackedField)] = []
+
+  init(depth: Int, _ book: TypeBook) { (self.depth, self.book) = (depth, book) }
+
+  func open(_ container: EncodedForm) { form = form.adding(container) }
+
+  func receive<T: Encodable>(_ value: T, under name: String, isWrapped: Bool) {
+    fields.append((name, TrackedField(value, depth: depth, isWrapped: isWrapped, book)))
+  }
+
+  func receive(scalar: Value, under name: String) {
+    fields.append((name, TrackedField(scalar: scalar, depth: depth, book)))
+  }
+
+  func receive<T: Encodable>(_ value: T) { receive(value, under: "", isWrapped: false) }
+
+  func receive(scalar: Value) { receive(scalar: scalar, under: "") }
 }

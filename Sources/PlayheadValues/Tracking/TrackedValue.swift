@@ -23,17 +23,32 @@ extension RecordParts {
   }
 }
 
-extension Diff {
-  /// The diff of the two encoded values.
-  ///
-  /// The cost depends on the change, as far as memory shows what is unchanged: values that share their
-  /// storage are skipped, and arrays with a changed element are compared byte by byte. Throws the errors of
-  /// encoding either value; unchanged parts are not encoded.
-  package init(from old: TrackedValue, to new: TrackedValue) throws {
-    let comparison = PartComparison()
-    self.init(
+/// Compares tracked values with each other, and remembers what it learns about them and their types.
+///
+/// The cost depends on the change, as far as memory shows what is unchanged: values that share their
+/// storage are skipped, and arrays with a changed element are compared byte by byte. Not thread-safe.
+package final class TrackedComparison {
+  private let comparison = PartComparison()
+
+  package init() {}
+
+  /// The diff of the two encoded values, or of the fields in `selection`. Throws the errors of encoding either value;
+  /// unchanged parts are not encoded.
+  package func diff(
+    from old: TrackedValue, to new: TrackedValue, of selection: FieldSelection = FieldSelection([])
+  ) throws -> Diff {
+    Diff(
       try comparison.explaining(old.part, new.part) {
-        try comparison.difference(old.part, new.part).map { try comparison.value(of: $0) }
+        try comparison.difference(
+          selection.part(of: old.part, by: comparison), selection.part(of: new.part, by: comparison)
+        ).map { try comparison.value(of: $0) }
       })
+  }
+}
+
+extension Diff {
+  /// The diff of the two encoded values; see ``TrackedComparison``.
+  package init(from old: TrackedValue, to new: TrackedValue) throws {
+    self = try TrackedComparison().diff(from: old, to: new)
   }
 }

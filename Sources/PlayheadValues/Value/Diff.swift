@@ -36,6 +36,10 @@ public struct Diff: Sendable {
 
   /// Whether both values were equal.
   public var isEmpty: Bool { changes.isEmpty }
+
+  /// The same changes, with only what differs of texts that both take more than `limit` bytes of UTF-8. See
+  /// ``Change/offset``.
+  package func abridged(over limit: Int) -> Diff { Diff(difference.abridged(over: limit)) }
 }
 
 extension Diff: Hashable {
@@ -54,7 +58,7 @@ extension Diff: Codable {
   public init(from decoder: any Decoder) throws { self.init(try Difference(from: decoder)) }
 }
 
-/// One changed place, with its old and new value.
+/// One changed place, with its old and new value, or with what differs of two long texts.
 public struct Change: Codable, Hashable, Sendable {
   /// The place.
   public var path: StatePath
@@ -64,6 +68,9 @@ public struct Change: Codable, Hashable, Sendable {
   public var new: Value?
   /// The position of a new field or dictionary entry among its siblings; `nil` for the end.
   public var position: Int?
+  /// The number of Unicode scalars before the parts of two long texts that differ: `old` and `new` are only these. Nil
+  /// if they are whole values.
+  public var offset: Int?
 
   /// The change at `path` from `old` to `new`.
   public init(path: StatePath, old: Value?, new: Value?, position: Int? = nil) {
@@ -83,10 +90,32 @@ extension Difference where Part == Value {
     return changes
   }
 
+  /// The same with only what differs of texts of more than `limit` bytes each.
+  func abridged(over limit: Int) -> Difference {
+    switch self {
+    case .same, .text: return self
+    case .replaced(.string(let old), .string(let new))
+    where old.utf8.count > limit && new.utf8.count > limit:
+      return .text(TextChange(from: old, to: new))
+    case .replaced: return self
+    case .inside(let container, let steps):
+      return .inside(
+        container,
+        steps: steps.map { step in
+          guard case .changed(let place, let inner) = step else { return step }
+          return .changed(place, inner.abridged(over: limit))
+        })
+    }
+  }
+
   private func collect(at path: inout StatePath, into changes: inout [Change]) {
     switch self {
     case .same: break
     case .replaced(let old, let new): changes.append(Change(path: path, old: old, new: new))
+    case .text(let text):
+      var change = Change(path: path, old: .string(text.old), new: .string(text.new))
+      change.offset = text.place
+      changes.append(change)
     case .inside(_, let steps):
       for (place, part) in steps.removals() {
         changes.append(Change(path: path.appending(place.component), old: part, new: nil))

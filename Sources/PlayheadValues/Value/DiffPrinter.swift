@@ -18,6 +18,7 @@ private struct DiffPrinter {
     switch difference {
     case .same: break
     case .replaced(let old, let new): printReplacement(old, new, slot)
+    case .text(let change): printChange(change, slot)
     case .inside(let container, let steps): printContainer(container, steps, slot)
     }
   }
@@ -26,13 +27,16 @@ private struct DiffPrinter {
     if case .string(let a) = old, case .string(let b) = new,
       max(a.utf8.count, b.utf8.count) > options.textLimit
     {
-      let change = TextChange(from: a, to: b)
-      print(.word(change.text(of: change.old, options: options)), .removed, slot)
-      print(.word(change.text(of: change.new, options: options)), .added, slot)
+      printChange(TextChange(from: a, to: b), slot)
     } else {
       print(printer.layout(old, named: slot.name), .removed, slot)
       print(printer.layout(new, named: slot.name), .added, slot)
     }
+  }
+
+  private mutating func printChange(_ change: TextChange, _ slot: Slot) {
+    print(.word(change.text(of: change.old, options: options)), .removed, slot)
+    print(.word(change.text(of: change.new, options: options)), .added, slot)
   }
 
   private mutating func printContainer(
@@ -55,6 +59,7 @@ private struct DiffPrinter {
     case .same: break
     case .replaced(let old, let new):
       printReplacement(.record([.init(name, old)]), .record([.init(name, new)]), slot)
+    case .text(let change): printChange(change, slot)
     case .inside(let container, let steps):
       print(steps, of: container.kind, (slot.name + EnumCase.opening(of: name) + "(", ")"), slot)
     }

@@ -5,6 +5,8 @@
 indirect enum Difference<Part> {
   case same
   case replaced(old: Part, new: Part)
+  /// A part of a long text was replaced.
+  case text(TextChange)
   /// The same container with other parts; the steps cover all parts of both, from the start.
   case inside(Container, steps: [Step])
 
@@ -121,6 +123,7 @@ extension Difference {
     switch self {
     case .same: .same
     case .replaced(let old, let new): .replaced(old: try transform(old), new: try transform(new))
+    case .text(let change): .text(change)
     case .inside(let container, let steps):
       .inside(
         Difference<Other>.Container(

@@ -1,12 +1,14 @@
 /// Operations on JSON (RFC 6902) with the effect of a diff's changes. If you apply them in order to the JSON
 /// of the diff's first value, you get the JSON of the second.
 ///
-/// The RFC allows the extra member `old`, the old value (section 4: undefined members are ignored).
+/// The RFC allows the extra member `old`, the old value (section 4: undefined members are ignored). A change of a part
+/// of a long text is an operation that the RFC does not have, a `splice`: it replaces `old` by `value`, after `at`
+/// Unicode code points.
 public struct JSONPatch: Hashable, Sendable {
   /// The operations in order: records with the members that the RFC names.
   public fileprivate(set) var operations: [Value] = []
-  /// Whether additions to an object give the new member's position as `at`.
-  fileprivate var keepsOrder = false
+  /// Whether the patch is for a page.
+  fileprivate var isForPage = false
 
   /// The patch as a value: the list of its operations.
   public var value: Value { .list(operations) }
@@ -26,10 +28,11 @@ extension Diff {
     return patch
   }
 
-  /// The same, with an object's new member's position as `at`: the JSON can be rebuilt byte by byte.
-  package var orderedPatch: JSONPatch {
+  /// The same for a page, without old values. The addition of an object's member has its position as `at`, so that the
+  /// JSON can be rebuilt byte by byte, and a `splice` replaces `count` UTF-16 units from `at` on.
+  package var pagePatch: JSONPatch {
     var patch = JSONPatch()
-    patch.keepsOrder = true
+    patch.isForPage = true
     patch.append(difference, at: "")
     return patch
   }
@@ -42,6 +45,7 @@ extension JSONPatch {
     case .same: break
     case .replaced(let old, let new):
       replace(pointer, old, new)
+    case .text(let change): splice(pointer, change)
     case .inside(let container, let steps):
       if let whole = container.whole {
         replace(pointer, whole.old, whole.new)
@@ -52,7 +56,26 @@ extension JSONPatch {
   }
 
   private mutating func replace(_ pointer: String, _ old: Value, _ new: Value) {
-    operations.append(["op": "replace", "path": .string(pointer), "value": new, "old": old])
+    add("replace", pointer, [.init("value", new)], old: old)
+  }
+
+  private mutating func splice(_ pointer: String, _ change: TextChange) {
+    let at = Value.Field("at", .int(Int64(isForPage ? change.utf16Place : change.place)))
+    let removed =
+      isForPage
+      ? Value.Field("count", .int(Int64(change.old.utf16.count)))
+      : Value.Field("old", .string(change.old))
+    add("splice", pointer, [at, removed, .init("value", .string(change.new))])
+  }
+
+  private mutating func add(
+    _ operation: String, _ pointer: String, _ members: [Value.Field], old: Value? = nil
+  ) {
+    let old = old.flatMap { isForPage ? nil : Value.Field("old", $0) }
+    operations.append(
+      .record(
+        [.init("op", .string(operation)), .init("path", .string(pointer))] + members
+          + [old].compactMap(\.self)))
   }
 
   private mutating func append(
@@ -60,22 +83,19 @@ extension JSONPatch {
     at pointer: String
   ) {
     for (place, part) in steps.removals() {
-      let path = Value.string(pointer + container.reference(to: place))
-      operations.append(["op": "remove", "path": path, "old": container.member(place, part)])
+      add(
+        "remove", pointer + container.reference(to: place), [],
+        old: container.member(place, part))
     }
     for step in steps {
       switch step {
       case .same, .removed: break
       case .added(let place, let part):
-        var operation = [
-          Value.Field("op", "add"),
-          .init("path", .string(pointer + container.reference(to: place))),
-          .init("value", container.member(place, part)),
-        ]
-        if keepsOrder, !container.isJSONArray {
-          operation.append(.init("at", .int(Int64(place.number))))
+        var members = [Value.Field("value", container.member(place, part))]
+        if isForPage, !container.isJSONArray {
+          members.append(.init("at", .int(Int64(place.number))))
         }
-        operations.append(.record(operation))
+        add("add", pointer + container.reference(to: place), members)
       case .changed(let place, let inner):
         let part = pointer + container.reference(to: place)
         append(inner, at: container.hasEntries ? part + "/value" : part)

@@ -12,7 +12,7 @@ struct ValuePrinter {
     guard options.isWholeNoCase, case .record(let fields) = value else {
       return layout(value, named: name, difference)
     }
-    if case .replaced = difference { return .changed(record(fields, nil, named: name, [:])) }
+    if difference?.isOfWhole == true { return .changed(record(fields, nil, named: name, [:])) }
     return record(fields, nil, named: name, difference?.changedParts ?? [:])
   }
 
@@ -20,7 +20,7 @@ struct ValuePrinter {
   func layout(
     _ value: Value, named name: String = "", _ difference: Difference<Value>? = nil
   ) -> PrintLayout {
-    if case .replaced = difference { return .changed(layout(value, named: name)) }
+    if difference?.isOfWhole == true { return .changed(layout(value, named: name)) }
     let changes = difference?.changedParts ?? [:]
     return switch value {
     case .list(let elements):
@@ -120,6 +120,14 @@ extension String {
 }
 
 extension Difference {
+  /// Whether there is another value, which is not a container with changed parts.
+  fileprivate var isOfWhole: Bool {
+    switch self {
+    case .replaced, .text: true
+    case .same, .inside: false
+    }
+  }
+
   /// The differences of a container's parts, by their places in the new container. An added part counts as replaced.
   fileprivate var changedParts: [Int: Difference] {
     guard case .inside(_, let steps) = self else { return [:] }

@@ -36,18 +36,18 @@ import Testing
   @Test func `a patch of a long text has only the changed part`() {
     // Four bytes and two UTF-16 units, and a letter of two code points.
     let start = "😀e\u{301}" + String(repeating: "x", count: 1_000)
-    let patch = Diff(from: ["a": .string(start + "old.")], to: ["a": .string(start + "new.")])
-      .jsonPatch
+    let diff = Diff(from: ["a": .string(start + "old.")], to: ["a": .string(start + "new.")])
+      .abridged(over: 1_000)
     #expect(
-      patch.withSplices.json
+      diff.jsonPatch.json
         == #"[{"op":"splice","path":"/a","at":1003,"old":"old","value":"new"}]"#)
     #expect(
-      patch.splices.json == #"[{"op":"splice","path":"/a","at":1004,"count":3,"value":"new"}]"#)
+      diff.pagePatch.json == #"[{"op":"splice","path":"/a","at":1004,"count":3,"value":"new"}]"#)
   }
 
   @Test func `a patch of a short text has both whole texts`() {
-    let patch = Diff(from: ["a": "old"], to: ["a": .string(String(repeating: "x", count: 2_000))])
-    #expect(patch.jsonPatch.withSplices == patch.jsonPatch.value)
+    let diff = Diff(from: ["a": "old"], to: ["a": .string(String(repeating: "x", count: 2_000))])
+    #expect(diff.abridged(over: 1_000) == diff)
   }
 
   @Test(arguments: cases)

@@ -32,8 +32,8 @@ final class ExpressionDatabase {
   /// The value of the last expression.
   var answer: Answer = .null
   let watch = ExpressionWatch()
-  /// The paths that were read from texts.
-  private var paths: [String: StatePath] = [:]
+  /// The values whose paths were read from texts.
+  private var watched: [String: WatchedValue] = [:]
 
   /// A database for expressions about `subject`.
   init(_ subject: StepSubject) throws(ConditionError) {
@@ -140,12 +140,12 @@ final class ExpressionDatabase {
 
   // MARK: Evaluating
 
-  /// The path that a text means.
-  func path(_ text: String) throws -> StatePath {
-    if let known = paths[text] { return known }
-    let path = try StatePath(text)
-    paths[text] = path
-    return path
+  /// The value at the path that a text means.
+  func watched(_ text: String, _ states: StepStates) throws -> WatchedValue {
+    if let known = watched[text] { return known }
+    let value = states.watched(try StatePath(text))
+    watched[text] = value
+    return value
   }
 
   /// Evaluates `statement` for the current step.
@@ -180,15 +180,29 @@ final class ExpressionStatement {
   private let statement: OpaquePointer
   private let condition: Condition
   private let database: ExpressionDatabase
+  /// The only value that the expression reads; nil if it reads anything else.
+  private let onlyValue: WatchedValue?
+  /// Whether the expression is true of a value.
+  private var lastTruth: (value: Value?, isTrue: Bool)?
 
   init(_ statement: OpaquePointer, of condition: Condition, in database: ExpressionDatabase) {
     (self.statement, self.condition, self.database) = (statement, condition, database)
+    onlyValue = condition.onlyState.flatMap { database.subject.states?.watched($0) }
   }
 
   deinit { sqlite3_finalize(statement) }
 
   /// Whether it is true at the subject's step.
   func isTrue() throws -> Bool {
+    guard let onlyValue, let states = database.subject.states else { return try evaluatedTruth() }
+    let value = try states.value(onlyValue)
+    if let lastTruth, lastTruth.value == value { return lastTruth.isTrue }
+    let isTrue = try evaluatedTruth()
+    lastTruth = (value, isTrue)
+    return isTrue
+  }
+
+  private func evaluatedTruth() throws -> Bool {
     try database.evaluate(statement, of: condition)
     defer { sqlite3_reset(statement) }
     return sqlite3_column_int(statement, 0) != 0

@@ -11,9 +11,9 @@ extension ExpressionDatabase {
     add("playhead_time", 0) { _ in subject.time.map { .real($0) } }
     add("playhead_cause", 0) { _ in subject.cause.map { .integer(Int64(clamping: $0.number)) } }
     add("playhead_payload", 0) { _ in try subject.payloadJSON().map { .json($0) } }
-    addStateFunction("state") { Answer(try $0.value(at: $1)) }
-    addStateFunction("before") { Answer(try $0.valueBefore(at: $1)) }
-    addStateFunction("changed") { try $0.changed(at: $1).map { .integer($0 ? 1 : 0) } }
+    addStateFunction("state") { Answer(try $0.value($1)) }
+    addStateFunction("before") { Answer(try $0.valueBefore($1)) }
+    addStateFunction("changed") { try $0.changed($1).map { .integer($0 ? 1 : 0) } }
     add("playhead_answer", 1) { [unowned self] argument in
       answer = Answer(argument: argument)
       return nil
@@ -21,11 +21,11 @@ extension ExpressionDatabase {
   }
 
   private func addStateFunction(
-    _ name: String, _ body: @escaping (StepStates, StatePath) throws -> Answer?
+    _ name: String, _ body: @escaping (StepStates, WatchedValue) throws -> Answer?
   ) {
     add(name, 1) { [unowned self] argument in
       guard let states = subject.states, let text = argumentText(argument) else { return nil }
-      return try body(states, path(text))
+      return try body(states, watched(text, states))
     }
   }
 
