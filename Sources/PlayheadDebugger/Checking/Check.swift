@@ -122,7 +122,7 @@ struct CheckCommand: Command {
         try pages?.write($0.failure, of: checked.log, arguments.decoding())
       }
     }
-    try console.show(checked.json(runs: arguments[runs]).adding("page", ifAny: page.path)) {
+    try console.show(CheckAnswer(checked, runs: arguments[runs], page: page.path)) {
       try checked.show(runs: arguments[runs], on: console)
     }
     try page.show(on: console)
@@ -173,22 +173,7 @@ extension Divergence {
       at: step, description, path: path, (names.0, values.one), (names.1, values.other))
   }
 
-  func json(_ finding: CheckFinding) -> JSON {
-    [
-      "kind": kind,
-      "step": step,
-      "action": action.name,
-      "store": store,
-      "path": path,
-      "one": values.one,
-      "other": values.other,
-      "lastAgreed": finding.lastAgreed,
-      "cause": finding.cause?.json,
-      "description": description,
-    ]
-  }
-
-  private var kind: String {
+  fileprivate var kind: String {
     switch evidence {
     case .betweenReplays: "betweenReplays"
     case .sharedOverTime: "sharedOverTime"
@@ -196,38 +181,6 @@ extension Divergence {
     case .fromRecording: "fromRecording"
     case .draws: "draws"
     }
-  }
-}
-
-extension Cause {
-  fileprivate var json: JSON {
-    [
-      "classes": kinds.map(\.rawValue),
-      "trials": trials.map(\.json),
-      "uncontrolled": Perturbation.allCases.filter(uncontrolled.contains).map(\.rawValue),
-      "obstacle": obstacle,
-      "conversions": conversions,
-    ]
-  }
-}
-
-extension Cause.Trial {
-  fileprivate var json: JSON {
-    ["varied": factor?.rawValue, "runs": runs, "states": states, "differs": differs]
-  }
-}
-
-extension Incompatibilities {
-  /// The action types that did not fit, with their first steps, and the stores.
-  var json: JSON {
-    ["actions": actions.map(json), "stores": stores]
-  }
-
-  private func json(_ actions: Actions) -> JSON {
-    [
-      "name": actions.type.name, "version": actions.type.version,
-      "first": actions.first, "count": actions.count,
-    ]
   }
 }
 
@@ -267,26 +220,88 @@ private struct CheckedLog {
   }
 
   /// The gaps where threads handled actions at the same time, so that no order of them is right.
-  private var overlaps: [Gap] {
+  fileprivate var overlaps: [Gap] {
     log.readableNotesAndGaps().gaps.filter { $0.reason == .overlapped }
   }
+}
 
-  func json(runs: Int) -> JSON {
-    [
-      "log": log.name,
-      "app": log.appName,
-      "actions": log.actionCount,
-      "runs": runs,
-      "processes": answer.processes,
-      "compared": finding.compared,
-      "unfinished": answer.unfinished,
-      "digests": answer.hasDigests,
-      "overlaps": overlaps.map { GapRecord($0).json },
-      "unshown": finding.unshown.map(\.json),
-      "damages": log.damages.map(\.description),
-      "skipped": finding.incompatibilities.count,
-      "incompatibilities": finding.incompatibilities.json,
-      "divergence": finding.divergence?.json(finding),
-    ]
+private struct CheckAnswer: Encodable {
+  let log: String
+  let app: String?
+  let actions: Int
+  let runs: Int
+  let processes: Int
+  let compared: UInt64
+  let unfinished: [Step]
+  let digests: Bool
+  let overlaps: [GapRecord]
+  let unshown: [UnshownState]
+  let damages: [String]
+  let skipped: Int
+  let incompatibilities: Skipped
+  let divergence: Difference?
+  @IfPresent var page: String?
+
+  /// The action types that did not fit, with their first steps, and the stores.
+  struct Skipped: Encodable {
+    struct Actions: Encodable {
+      let name: String
+      let version: Int
+      let first: Step
+      let count: Int
+    }
+
+    let actions: [Actions]
+    let stores: [String]
+  }
+
+  struct Difference: Encodable {
+    let kind: String
+    let step: Step
+    let action: String
+    let store: String?
+    let path: StatePath?
+    let one: Value?
+    let other: Value?
+    let lastAgreed: Step?
+    let cause: Reason?
+    let description: String
+  }
+
+  struct Reason: Encodable {
+    let classes: [Cause.Kind]
+    let trials: [Cause.Trial]
+    let uncontrolled: [Perturbation]
+    let obstacle: String?
+    let conversions: [String]
+  }
+
+  init(_ checked: CheckedLog, runs: Int, page: String?) {
+    let (file, answer, finding) = (checked.log, checked.answer, checked.answer.finding)
+    (log, app, actions) = (file.name, file.appName, file.actionCount)
+    (self.runs, processes, compared) = (runs, answer.processes, finding.compared)
+    (unfinished, digests) = (answer.unfinished, answer.hasDigests)
+    (overlaps, unshown) = (checked.overlaps.map { GapRecord($0) }, finding.unshown)
+    (damages, skipped) = (file.damages.map(\.description), finding.incompatibilities.count)
+    incompatibilities = Skipped(
+      actions: finding.incompatibilities.actions.map {
+        .init(name: $0.type.name, version: $0.type.version, first: $0.first, count: $0.count)
+      }, stores: finding.incompatibilities.stores)
+    divergence = finding.divergence.map { divergence in
+      Difference(
+        kind: divergence.kind, step: divergence.step, action: divergence.action.name,
+        store: divergence.store, path: divergence.path, one: divergence.values.one,
+        other: divergence.values.other, lastAgreed: finding.lastAgreed,
+        cause: finding.cause.map { Reason($0) }, description: divergence.description)
+    }
+    self.page = page
+  }
+}
+
+extension CheckAnswer.Reason {
+  init(_ cause: Cause) {
+    (classes, trials) = (cause.kinds, cause.trials)
+    (obstacle, conversions) = (cause.obstacle, cause.conversions)
+    uncontrolled = Perturbation.allCases.filter(cause.uncontrolled.contains)
   }
 }

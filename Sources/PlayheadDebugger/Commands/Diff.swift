@@ -42,7 +42,7 @@ struct DiffCommand: SharedCommand {
     }
     let answer = try context.ask(request)
     let options = context.printOptions(whole: arguments[LogParameters.full])
-    try context.console.show(answer.difference.patch.asJSON) {
+    try context.console.show(answer.difference) {
       try answer.print(request, options, title: context.log.title, on: context.console)
     }
   }
@@ -91,7 +91,7 @@ struct DiffCommand: SharedCommand {
       stepLimit: arguments[LogParameters.patience])
     let diff = try SessionDiff(context, other)
     let options = context.printOptions(whole: arguments[LogParameters.full]).at(StatePath())
-    try console.show(diff.json) { try diff.show(options, on: console) }
+    try console.show(SessionDiffAnswer(diff)) { try diff.show(options, on: console) }
     return context.exitCode.worse(other.exitCode).worse(diff.isSame ? .good : .badAnswer)
   }
 }

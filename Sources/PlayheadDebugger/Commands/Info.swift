@@ -39,10 +39,12 @@ struct InfoCommand: Command {
     let fit = context.fit()
     let overview = try context.ask(OverviewRequest())
     let times = try times(arguments, context)
-    try console.show(json(overview.json(fit?.verdict), times, arguments)) {
+    let answer = InfoAnswer(
+      overview, fit?.verdict, times.map { TimesAnswer(live: $0.live, replay: $0.replay) })
+    try console.show(answer) {
       let tables =
         [overview.table(fit?.words), overview.typeTable]
-        + times.flatMap { $0.times.tables($0.title) }
+        + (times?.live.tables("live") ?? []) + (times?.replay?.tables("replay") ?? [])
       for (number, table) in tables.enumerated() {
         if number > 0 { try console.print("") }
         try console.print(table)
@@ -55,20 +57,15 @@ struct InfoCommand: Command {
     return .badAnswer
   }
 
-  private typealias Times = (title: String, times: HandlerTimes)
-
-  /// The handler times, in display order.
-  private func times(_ arguments: ParsedArguments, _ context: CommandContext) throws -> [Times] {
-    guard arguments[timings] else { return [] }
-    let live = ("live", try HandlerTimes.live(context.recording))
-    return try arguments[replay] ? [live, ("replay", context.ask(HandlerTimesRequest()))] : [live]
-  }
-
-  private func json(_ overview: JSON, _ times: [Times], _ arguments: ParsedArguments) -> JSON {
-    guard let last = times.last else { return overview }
-    let types = JSON.object(times.map { ($0.title, $0.times.typesJSON) })
-    let stores = arguments[replay] ? last.times.storesJSON : nil
-    return overview + ["timings": types.adding("stores", ifAny: stores)]
+  /// The recorded times, and those of a replay.
+  private func times(
+    _ arguments: ParsedArguments, _ context: CommandContext
+  ) throws -> (live: HandlerTimes, replay: HandlerTimes?)? {
+    guard arguments[timings] else { return nil }
+    return (
+      try HandlerTimes.live(context.recording),
+      arguments[replay] ? try context.ask(HandlerTimesRequest()) : nil
+    )
   }
 
   private func sentence(_ damage: DamageRecord) -> String {
@@ -77,7 +74,6 @@ struct InfoCommand: Command {
   }
 }
 
-/// The times as tables and as JSON.
 extension HandlerTimes {
   /// A table by action type under `title`, and one by store if the stores' times are known.
   func tables(_ title: String) -> [Table] {
@@ -86,22 +82,53 @@ extension HandlerTimes {
     let table = TimeCounts.table(title, types)
     return stores.isEmpty ? [table] : [table, TimeCounts.table("\(title), by store", stores)]
   }
+}
 
-  /// An object per action type.
-  var typesJSON: JSON {
-    types.longestFirst(\.title).map { type, times in
-      ["type": type.name, "version": type.version] + times.json
-    }.asJSON
+/// The times of `info --timings`, in nanoseconds.
+struct TimesAnswer: Encodable {
+  let live: [Times]
+  @IfPresent var replay: [Times]? = nil
+  @IfPresent var stores: [Times]? = nil
+
+  struct Times: Encodable {
+    @IfPresent var type: String? = nil
+    @IfPresent var version: Int? = nil
+    @IfPresent var store: String? = nil
+    let count: Int
+    let total: Int64
+    let median: Int64
+    let percentile99: Int64
+    let longest: Int64
+    let exact: Bool
+
+    init(_ times: TimeCounts) {
+      let parts = times.percentiles(TimeCounts.percentages)
+      (count, total, exact) = (times.count, Int64(clamping: times.total), !times.areCoarse)
+      (median, percentile99, longest) = (parts[0], parts[1], parts[2])
+    }
   }
 
-  /// An object per store.
-  var storesJSON: JSON {
-    stores.longestFirst { $0 }.map { store, times in ["store": store] + times.json }.asJSON
+  init(live: HandlerTimes, replay: HandlerTimes?) {
+    self.live = Self.times(byTypeIn: live)
+    self.replay = replay.map(Self.times(byTypeIn:))
+    stores = replay?.stores.longestFirst { $0 }.map { store, times in
+      var times = Times(times)
+      times.store = store
+      return times
+    }
+  }
+
+  private static func times(byTypeIn times: HandlerTimes) -> [Times] {
+    times.types.longestFirst(\.title).map { type, times in
+      var times = Times(times)
+      (times.type, times.version) = (type.name, type.version)
+      return times
+    }
   }
 }
 
 extension TimeCounts {
-  private static let percentages = [50, 99, 100]
+  fileprivate static let percentages = [50, 99, 100]
 
   /// A table with a row for each name.
   fileprivate static func table(_ title: String, _ rows: [(String, TimeCounts)]) -> Table {
@@ -123,15 +150,6 @@ extension TimeCounts {
   /// Of coarse times only bounds are known. All are shown by the upper one, so that they can be compared.
   private func text(_ time: Int64) -> String {
     (areCoarse ? "< " : "") + Format.duration(nanoseconds: time)
-  }
-
-  /// In nanoseconds.
-  fileprivate var json: JSON {
-    let parts = percentiles(Self.percentages)
-    return [
-      "count": count, "total": Int64(clamping: total), "median": parts[0],
-      "percentile99": parts[1], "longest": parts[2], "exact": !areCoarse,
-    ]
   }
 }
 
@@ -204,43 +222,9 @@ extension LogOverview {
     }
   }
 
-  func json(_ verdict: Compatibility.Verdict?) -> JSON {
-    [
-      "log": log,
-      "app": header?.app,
-      "build": header?.build,
-      "session": header?.session.uuidString.lowercased(),
-      "start": header.map { Format.wallTime(nanoseconds: $0.start) },
-      "nanoseconds": duration,
-      "locale": header?.locale,
-      "timeZone": header?.timeZone,
-      "formatVersion": header?.formatVersion,
-      "actions": actionCount,
-      "firstStep": initialStep.next,
-      "lastStep": lastStep,
-      "bytes": byteCount,
-      "bytesPerAction": size.bytesPerAction,
-      "chunks": chunkCount,
-      "types": types.map(json),
-      "segmentOf": segment?.log,
-      "stores": stores,
-      "checkpoints": checkpoints,
-      "digests": hasDigests,
-      "notes": notes.map { ActionsRequest.Part.note($0).json() },
-      "resumptions": resumptions.map(\.json),
-      "gaps": gaps.map(\.json),
-      "lost": lostSteps,
-      "closed": ending == .closed,
-      "ending": endingWord,
-      "compat": verdict.map { "\($0)" },
-      "damage": damages.first?.text ?? hidingDamage?.text ?? fault,
-      "damages": damages.map(\.text),
-    ]
-  }
+  fileprivate var size: LogSize { LogSize(bytes: byteCount, actions: actionCount) }
 
-  private var size: LogSize { LogSize(bytes: byteCount, actions: actionCount) }
-
-  private var endingWord: String {
+  fileprivate var endingWord: String {
     switch ending {
     case .closed: "closed"
     case .beingWritten: "being written"
@@ -248,8 +232,68 @@ extension LogOverview {
     case .stopped: "stopped"
     }
   }
+}
 
-  private func json(_ kind: TypeCount) -> JSON {
-    ["name": kind.type.name, "version": kind.type.version, "count": kind.count]
+struct InfoAnswer: Encodable {
+  let log: String
+  let app: String?
+  let build: String?
+  let session: String?
+  let start: String?
+  let nanoseconds: Int64?
+  let locale: String?
+  let timeZone: String?
+  let formatVersion: UInt64?
+  let actions: Int
+  let firstStep: Step
+  let lastStep: Step
+  let bytes: Int
+  let bytesPerAction: Double?
+  let chunks: Int
+  let types: [TypeCount]
+  let segmentOf: String?
+  let stores: [String]
+  let checkpoints: [Step]
+  let digests: Bool
+  let notes: [NoteRecord]
+  let resumptions: [ResumptionRecord]
+  let gaps: [GapRecord]
+  let lost: [ClosedRange<Step>]
+  let closed: Bool
+  let ending: String
+  let compat: String?
+  let damage: String?
+  let damages: [String]
+  @IfPresent var timings: TimesAnswer?
+
+  struct TypeCount: Encodable {
+    let name: String
+    let version: Int
+    let count: Int
+  }
+
+  init(
+    _ overview: LogOverview, _ verdict: Compatibility.Verdict? = nil, _ timings: TimesAnswer? = nil
+  ) {
+    let header = overview.header
+    (log, app, build) = (overview.log, header?.app, header?.build)
+    session = header?.session.uuidString.lowercased()
+    start = header.map { Format.wallTime(nanoseconds: $0.start) }
+    (nanoseconds, locale, timeZone) = (overview.duration, header?.locale, header?.timeZone)
+    (formatVersion, actions) = (header?.formatVersion, overview.actionCount)
+    (firstStep, lastStep) = (overview.initialStep.next, overview.lastStep)
+    (bytes, bytesPerAction) = (overview.byteCount, overview.size.bytesPerAction)
+    chunks = overview.chunkCount
+    types = overview.types.map {
+      TypeCount(name: $0.type.name, version: $0.type.version, count: $0.count)
+    }
+    (segmentOf, stores) = (overview.segment?.log, overview.stores)
+    (checkpoints, digests) = (overview.checkpoints, overview.hasDigests)
+    (notes, resumptions, gaps) = (overview.notes, overview.resumptions, overview.gaps)
+    (lost, closed, ending) = (overview.lostSteps, overview.ending == .closed, overview.endingWord)
+    compat = verdict.map { "\($0)" }
+    damages = overview.damages.map(\.text)
+    damage = damages.first ?? overview.hidingDamage?.text ?? overview.fault
+    self.timings = timings
   }
 }

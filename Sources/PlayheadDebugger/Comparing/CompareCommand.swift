@@ -65,7 +65,7 @@ struct CompareCommand: Command {
     let (report, code) = try compare(paths, program, other, arguments, console)
     switch console.form {
     case .json:
-      for group in report.groups { try console.print(group.json) }
+      for group in report.groups { try console.print(json: GroupAnswer(group)) }
       if report.isStopped { try console.printError("\(report.head)") }
     case .text: try report.show(on: console)
     }
@@ -107,7 +107,7 @@ struct CompareCommand: Command {
       guard let session = result else { return .good }
       sessions.append(session)
       if let loss = session.loss { try console.printError("warning: \(loss)") }
-      if console.form == .json { try console.print(session.json) }
+      if console.form == .json { try console.print(json: session) }
       return session.exitCode
     }
     return (

@@ -77,11 +77,16 @@ struct ExportCommand: Command {
     }
     try file.finish()
     let size = UInt64(try FileSource(regular: path).size)
-    try console.show(["file": path, "format": exporter.format]) {
+    try console.show(ExportAnswer(file: path, format: exporter.format)) {
       try console.print("'\(context.recording.name)' in '\(path)': \(Format.bytes(size))")
     }
     return context.exitCode.worse(code)
   }
+}
+
+private struct ExportAnswer: Encodable {
+  let file: String
+  let format: String
 }
 
 /// Writes a session in the format of another tool.

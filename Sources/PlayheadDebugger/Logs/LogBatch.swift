@@ -79,8 +79,7 @@ struct LogBatch {
   private func report(
     _ error: any ErrorWithKind, about path: String, _ console: Console
   ) throws {
-    let facts: JSON = ["log": path, "error": "\(error)"]
-    try console.show(facts.adding("crash", ifAny: crash(in: error))) {
+    try console.show(ErrorAnswer(log: path, error: "\(error)", crash: CrashAnswer(in: error))) {
       try console.printError("\(toolFileName): \(styledSentence(of: error))")
     }
   }

@@ -65,8 +65,9 @@ extension DebugSession {
     let diff = try old.map { old in
       Diff(from: old, to: try ask(StateRequest(of: position)).value)
     }
-    let changes = diff?.jsonPatch.value
-    try console.show(["reloaded": isRebuilt.asJSON] + placeJSON() + ["changes": changes]) {
+    var place = try placeAnswer()
+    place.changes = try JSON(diff)
+    try console.show(Joined(ReloadAnswer(reloaded: isRebuilt), place)) {
       try show(reloaded: diff, isRebuilt: isRebuilt)
     }
   }
@@ -86,6 +87,10 @@ extension DebugSession {
     try console.print(StyledText("+ with the new code", .green))
     try console.print(StyledText(diff, printOptions(whole: false).at(StatePath())))
   }
+}
+
+private struct ReloadAnswer: Encodable {
+  let reloaded: Bool
 }
 
 /// A program that SwiftPM built, and how to build it again.

@@ -150,8 +150,6 @@ struct LogSize: CustomStringConvertible {
       "\(size), \(Format.count(part / 100)).\(Format.padded(part % 100, to: 2)) bytes per action"
   }
 
-  var json: JSON { ["bytes": bytes, "bytesPerAction": bytesPerAction] }
-
   /// `nil` if the log has no action.
   var bytesPerAction: Double? { hundredthsPerAction.map { Double($0) / 100 } }
 
@@ -160,4 +158,13 @@ struct LogSize: CustomStringConvertible {
     guard actions > 0 else { return nil }
     return (UInt64(bytes) * 100 + UInt64(actions) / 2) / UInt64(actions)
   }
+}
+
+private struct SizeAnswer: Encodable {
+  let bytes: Int
+  let bytesPerAction: Double?
+}
+
+extension LogSize: HasJSONForm {
+  var jsonForm: some Encodable { SizeAnswer(bytes: bytes, bytesPerAction: bytesPerAction) }
 }
