@@ -51,7 +51,7 @@ struct CheckCommand: Command {
     let interrupts = InterruptFlag()
     let opener = try LogOpener(paths, apps, arguments, console)
     let jobs = try jobs(opener, interrupts, arguments, console)
-    defer { jobs?.end() }
+    defer { jobs.end() }
     let only = paths.count == 1 ? try? opener.open(paths[0]) : nil
     let total = paths.count == 1 ? only?.actionCount ?? 0 : paths.count
     var (steps, movesClock) = (UInt64(0), true)
@@ -61,9 +61,6 @@ struct CheckCommand: Command {
       let progress = Progress("checking", of: UInt64(total), on: console)
       defer { progress.finish() }
       let checked = try pages.catchingTrap(in: path, on: console) {
-        guard let jobs else {
-          return try checkInProcess(opener.open(path), interrupts, arguments, console)
-        }
         let checked = try jobs.result(of: number) { logs, done in
           steps = done
           progress.advance(to: paths.count == 1 ? done : UInt64(logs))
@@ -81,33 +78,20 @@ struct CheckCommand: Command {
     return code
   }
 
-  private func checkInProcess(
-    _ log: LogReader, _ interrupts: InterruptFlag, _ arguments: ParsedArguments, _ console: Console
-  ) throws -> CheckedLog {
-    try log.warn(on: console)
-    let context = CommandContext(log, apps, try arguments.decoding(), console, interrupts)
-    let request = CheckRequest(runs: arguments[runs])
-    return CheckedLog(log: log, answer: try context.inspecting { try $0.ask(request) })
-  }
-
-  /// The work in processes of this program; nil if the program's file is unknown.
   private func jobs(
     _ opener: LogOpener, _ interrupts: InterruptFlag, _ arguments: ParsedArguments,
     _ console: Console
-  ) throws -> LogJobs<CheckedLog>? {
-    guard let program = console.terminal.programFile else { return nil }
-    let (runs, stepLimit) = (arguments[runs], arguments[LogParameters.patience])
+  ) throws -> LogJobs<CheckedLog> {
+    let runs = arguments[runs]
     // The processes of a check run at the same time, and wait for each other now and then. Two checks per core's worth
     // of processes keep the cores busy.
     let cores = ProcessInfo.processInfo.activeProcessorCount
     let checks = 1 + 2 * cores / CheckRequest.processes(runs: runs)
-    return try LogBatch(arguments[LogParameters.logs]).jobs(workers: checks) {
-      let connection = ChildProcessConnection(program, interrupts, stepLimit: stepLimit)
-      _ = try connection.pool(runs: runs)
-      return { path, onSteps in
-        try opener.asking(path, at: connection, CheckRequest(runs: runs), onSteps) {
-          CheckedLog(log: $0, answer: $1)
-        }
+    return try LogBatch(arguments[LogParameters.logs]).jobs(
+      workers: checks, arguments, console, interrupts, ready: { _ = try $0.pool(runs: runs) }
+    ) { path, connection, onSteps in
+      try opener.asking(path, at: connection, CheckRequest(runs: runs), onSteps) {
+        CheckedLog(log: $0, answer: $1)
       }
     }
   }

@@ -107,9 +107,8 @@ extension DiffRequest.Answer {
       return try console.printSentence(
         "\(place) is the same at step \(from) and at step \(request.to)")
     }
-    try console.printEntry(StyledText("− " + title(from), .red))
-    try console.printEntry(StyledText("+ " + title(request.to), .green))
-    try console.print(difference.text(options.at(request.path)))
+    try console.print(
+      difference.text(options.at(request.path)), from: title(from), to: title(request.to))
   }
 }
 
@@ -138,6 +137,15 @@ extension DiffRequest.Difference {
   private static func lines(_ value: Value, _ mark: String, _ options: PrintOptions) -> StyledText {
     let lines = value.swiftText(options: options).split(separator: "\n")
     return StyledText(marked: lines.map { "\(mark) \($0)" }.joined(separator: "\n"))
+  }
+}
+
+extension Console {
+  /// Prints what differs between two states, below their titles.
+  func print(_ difference: StyledText, from old: String, to new: String) throws {
+    try printEntry(StyledText("− " + old, .red))
+    try printEntry(StyledText("+ " + new, .green))
+    try print(difference)
   }
 }
 

@@ -37,24 +37,25 @@ struct FixtureCheckCommand: Command {
     defer { progress.finish() }
     let pages = try FailurePages(arguments, apps, console)
     let interrupts = InterruptFlag()
-    let jobs = try jobs(on: logs, interrupts, arguments, console)
+    let decoding = arguments.fixtureDecoding
+    let jobs = try LogBatch(logs).jobs(
+      workers: ProcessInfo.processInfo.activeProcessorCount, arguments, console, interrupts,
+      ready: { try $0.start() }
+    ) { path, connection, _ in
+      let (fixture, log, expectations) = try open(path)
+      return try apps.report(on: fixture, of: log, expectations, decoding, at: connection)
+    }
     // A second is enough for the processes to end.
-    defer { jobs?.end(within: .seconds(1)) }
+    defer { jobs.end(within: .seconds(1)) }
     var good = 0
     let code = try LogBatch(logs).forEachPath(
       console, until: interrupts, ("fixture", "fixtures")
     ) { path, number in
       let report = try pages.catchingTrap(in: path, on: console) {
-        if let jobs {
-          return try jobs.result(of: number) { done, _ in
-            progress.advance(to: UInt64(done))
-            try interrupts.check()
-          }
+        try jobs.result(of: number) { done, _ in
+          progress.advance(to: UInt64(done))
+          try interrupts.check()
         }
-        progress.advance(to: UInt64(number + 1))
-        let (fixture, log, expectations) = try open(path)
-        return try apps.report(
-          on: fixture, of: log, expectations, arguments.fixtureDecoding, at: nil)
       }
       if report.holds { good += 1 }
       let page = FailurePage {
@@ -78,23 +79,6 @@ struct FixtureCheckCommand: Command {
       }
     }
     return code
-  }
-
-  /// The work in processes of this program; `nil` if the program's file is unknown.
-  private func jobs(
-    on logs: [String], _ interrupts: InterruptFlag, _ arguments: ParsedArguments,
-    _ console: Console
-  ) throws -> LogJobs<FixtureReport>? {
-    guard let file = console.terminal.programFile else { return nil }
-    let (decoding, stepLimit) = (arguments.fixtureDecoding, arguments[LogParameters.patience])
-    return try LogBatch(logs).jobs(workers: ProcessInfo.processInfo.activeProcessorCount) {
-      let connection = ChildProcessConnection(file, interrupts, stepLimit: stepLimit)
-      try connection.start()
-      return { path, _ in
-        let (fixture, log, expectations) = try open(path)
-        return try apps.report(on: fixture, of: log, expectations, decoding, at: connection)
-      }
-    }
   }
 
   private func open(_ path: String) throws -> (Fixture, LogReader, Expectations) {

@@ -83,9 +83,9 @@ extension DebugSession {
     guard !diff.isEmpty else {
       return try say("rebuilt; the state at this step is the same", .dim)
     }
-    try console.print(StyledText("− with the old code", .red))
-    try console.print(StyledText("+ with the new code", .green))
-    try console.print(StyledText(diff, printOptions(whole: false).at(StatePath())))
+    try console.print(
+      StyledText(diff, printOptions(whole: false).at(StatePath())), from: "with the old code",
+      to: "with the new code")
   }
 }
 

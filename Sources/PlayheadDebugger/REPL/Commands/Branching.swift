@@ -289,14 +289,11 @@ struct CompareREPLCommand: REPLCommand {
   private func show(
     _ difference: BranchComparison.Difference, _ options: PrintOptions, _ session: DebugSession
   ) throws {
-    let console = session.console
-    let titles = (
-      try session.recording.title(of: difference.recorded),
-      try session.log.title(of: difference.step)
-    )
-    try console.printEntry(StyledText("− the recording, \(titles.0)", .red))
-    try console.printEntry(StyledText("+ the branch, \(titles.1)", .green))
-    try console.print(StyledText(difference.diff, options.at(StatePath())))
+    let old = try session.recording.title(of: difference.recorded)
+    let new = try session.log.title(of: difference.step)
+    try session.console.print(
+      StyledText(difference.diff, options.at(StatePath())), from: "the recording, \(old)",
+      to: "the branch, \(new)")
   }
 }
 
