@@ -1,7 +1,7 @@
 import Foundation
-import PlayheadInspector
+package import PlayheadInspector
 import PlayheadLog
-import PlayheadReading
+package import PlayheadReading
 import PlayheadRepair
 import PlayheadReplay
 import PlayheadValues
@@ -39,9 +39,10 @@ struct InfoCommand: Command {
     let fit = context.fit()
     let overview = try context.ask(OverviewRequest())
     let times = try times(arguments, context)
-    let answer = InfoAnswer(
-      overview, fit?.verdict, times.map { TimesAnswer(live: $0.live, replay: $0.replay) })
-    try console.show(answer) {
+    let facts = InfoFacts(
+      compat: fit?.verdict.map { "\($0)" },
+      timings: times.map { TimesAnswer(live: $0.live, replay: $0.replay) })
+    try console.show(Joined(overview, facts)) {
       let tables =
         [overview.table(fit?.words), overview.typeTable]
         + (times?.live.tables("live") ?? []) + (times?.replay?.tables("replay") ?? [])
@@ -50,10 +51,8 @@ struct InfoCommand: Command {
         try console.print(table)
       }
     }
-    guard let fault = overview.hidingDamage.map(sentence) ?? overview.fault else {
-      return context.exitCode
-    }
-    try console.printError("warning: \(fault)")
+    guard let fault = context.recording.annotations().fault else { return context.exitCode }
+    try console.printError("warning: \(sentence(fault))")
     return .badAnswer
   }
 
@@ -68,8 +67,12 @@ struct InfoCommand: Command {
     )
   }
 
-  private func sentence(_ damage: DamageRecord) -> String {
-    "frame \(damage.frame) of '\(damage.file)' is \(damage.isMemoryLimit ? "not read" : "damaged"): \(damage.faultAndHint); the notes, gaps and states in it are not "
+  /// Why notes, gaps or states cannot be read.
+  private func sentence(_ fault: ReadingError) -> String {
+    guard case .damaged(let damage) = fault else { return "\(fault)" }
+    let record = DamageRecord(damage)
+    return
+      "frame \(record.frame) of '\(record.file)' is \(record.isMemoryLimit ? "not read" : "damaged"): \(record.faultAndHint); the notes, gaps and states in it are not "
       + "shown"
   }
 }
@@ -155,38 +158,38 @@ extension TimeCounts {
 
 extension LogOverview {
   func table(_ fit: String?) -> Table {
-    func shown(_ name: String) -> String { name.isEmpty ? "unknown" : name }
+    func shown(_ name: String?) -> String { name.flatMap { $0.isEmpty ? nil : $0 } ?? "unknown" }
     var table = Table([.left, .left])
-    if let header {
-      table.add(["app", "\(shown(header.app))"])
-      table.add(["build", "\(shown(header.build))"])
-      table.add(["session", "\(header.session.uuidString.lowercased())"])
-      table.add(["started", "\(Format.wallTime(nanoseconds: header.start))"])
-      let lasted = duration.map { Format.duration(nanoseconds: $0) } ?? "unknown"
+    if let app, let start {
+      table.add(["app", "\(shown(app))"])
+      table.add(["build", "\(shown(build))"])
+      table.add(["session", "\(shown(session))"])
+      table.add(["started", "\(Format.wallTime(nanoseconds: start.nanoseconds))"])
+      let lasted = nanoseconds.map { Format.duration(nanoseconds: $0) } ?? "unknown"
       table.add(["lasted", "\(lasted)"])
-      table.add(["device", "locale \(shown(header.locale)), time zone \(shown(header.timeZone))"])
+      table.add(["device", "locale \(shown(locale)), time zone \(shown(timeZone))"])
     } else {
       table.add(["app", "unknown: the log's first frame is damaged"])
     }
-    table.add(["actions", "\(Format.count(actionCount))\(Format.missing(missingCount))"])
+    table.add(["actions", "\(Format.count(actions))\(Format.missing(missing))"])
     table.add(["size", "\(size)"])
-    let version = header.map { "version \($0.formatVersion), " } ?? ""
-    table.add(["format", "\(version)\(Format.count(chunkCount, "chunk"))"])
-    if initialStep > .initial {
-      table.add(["begins", "with the state at step \(initialStep)"])
-      if let segment { table.add(["segment", "\(segment.number) of '\(segment.log)'"]) }
+    let version = formatVersion.map { "version \($0), " } ?? ""
+    table.add(["format", "\(version)\(Format.count(chunks, "chunk"))"])
+    if let initial = firstStep.previous, initial > .initial {
+      table.add(["begins", "with the state at step \(initial)"])
+      if let segment, let segmentOf { table.add(["segment", "\(segment) of '\(segmentOf)'"]) }
     }
     table.add(["stores", "\(stores.joined(separator: ", "))"])
     table.add(["checkpoints", "\(checkpointText)"])
-    table.add(["digests", "\(hasDigests ? "yes" : "no")"])
+    table.add(["digests", "\(digests ? "yes" : "no")"])
     table.add(["notes", "\(Format.count(notes.count))"])
     if !resumptions.isEmpty {
       table.add(["resumptions", "\(Format.count(resumptions.count))"])
     }
     table.add(["gaps", "\(Format.count(gaps.count))"])
-    if !lostSteps.isEmpty {
+    if !lost.isEmpty {
       let isUnread = !damages.isEmpty && damages.allSatisfy(\.isMemoryLimit)
-      table.add([isUnread ? "not read" : "lost", "\(lostSteps.inWords.joined(separator: ", "))"])
+      table.add([isUnread ? "not read" : "lost", "\(lost.inWords.joined(separator: ", "))"])
     }
     table.add(["closed", "\(closedText)"])
     if let fit { table.add(["this build", "\(fit)"]) }
@@ -197,8 +200,8 @@ extension LogOverview {
     var table = Table([.left, .right, .right])
     for kind in types {
       table.add([
-        Table.Cell(kind.type.title, .cyan), "\(Format.count(kind.count))",
-        "\(Format.share(kind.count, of: actionCount))",
+        Table.Cell(ActionType(name: kind.name, version: kind.version).title, .cyan),
+        "\(Format.count(kind.count))", "\(Format.share(kind.count, of: actions))",
       ])
     }
     return table
@@ -222,78 +225,30 @@ extension LogOverview {
     }
   }
 
-  fileprivate var size: LogSize { LogSize(bytes: byteCount, actions: actionCount) }
+  private var size: LogSize { LogSize(bytes: bytes, actions: actions) }
+}
 
-  fileprivate var endingWord: String {
-    switch ending {
+/// What `info` knows besides the log's own facts.
+struct InfoFacts: Encodable {
+  var compat: String?
+  @IfPresent var timings: TimesAnswer? = nil
+}
+
+extension WallTime: HasJSONForm {
+  package var jsonForm: String { Format.wallTime(nanoseconds: nanoseconds) }
+}
+
+extension DamageRecord: HasJSONForm {
+  package var jsonForm: String { text }
+}
+
+extension LogEnding: HasJSONForm {
+  package var jsonForm: String {
+    switch self {
     case .closed: "closed"
     case .beingWritten: "being written"
     case .stoppedHandling: "stopped while handling the last step"
     case .stopped: "stopped"
     }
-  }
-}
-
-struct InfoAnswer: Encodable {
-  let log: String
-  let app: String?
-  let build: String?
-  let session: String?
-  let start: String?
-  let nanoseconds: Int64?
-  let locale: String?
-  let timeZone: String?
-  let formatVersion: UInt64?
-  let actions: Int
-  let firstStep: Step
-  let lastStep: Step
-  let bytes: Int
-  let bytesPerAction: Double?
-  let chunks: Int
-  let types: [TypeCount]
-  let segmentOf: String?
-  let stores: [String]
-  let checkpoints: [Step]
-  let digests: Bool
-  let notes: [NoteRecord]
-  let resumptions: [ResumptionRecord]
-  let gaps: [GapRecord]
-  let lost: [ClosedRange<Step>]
-  let closed: Bool
-  let ending: String
-  let compat: String?
-  let damage: String?
-  let damages: [String]
-  @IfPresent var timings: TimesAnswer?
-
-  struct TypeCount: Encodable {
-    let name: String
-    let version: Int
-    let count: Int
-  }
-
-  init(
-    _ overview: LogOverview, _ verdict: Compatibility.Verdict? = nil, _ timings: TimesAnswer? = nil
-  ) {
-    let header = overview.header
-    (log, app, build) = (overview.log, header?.app, header?.build)
-    session = header?.session.uuidString.lowercased()
-    start = header.map { Format.wallTime(nanoseconds: $0.start) }
-    (nanoseconds, locale, timeZone) = (overview.duration, header?.locale, header?.timeZone)
-    (formatVersion, actions) = (header?.formatVersion, overview.actionCount)
-    (firstStep, lastStep) = (overview.initialStep.next, overview.lastStep)
-    (bytes, bytesPerAction) = (overview.byteCount, overview.size.bytesPerAction)
-    chunks = overview.chunkCount
-    types = overview.types.map {
-      TypeCount(name: $0.type.name, version: $0.type.version, count: $0.count)
-    }
-    (segmentOf, stores) = (overview.segment?.log, overview.stores)
-    (checkpoints, digests) = (overview.checkpoints, overview.hasDigests)
-    (notes, resumptions, gaps) = (overview.notes, overview.resumptions, overview.gaps)
-    (lost, closed, ending) = (overview.lostSteps, overview.ending == .closed, overview.endingWord)
-    compat = verdict.map { "\($0)" }
-    damages = overview.damages.map(\.text)
-    damage = damages.first ?? overview.hidingDamage?.text ?? overview.fault
-    self.timings = timings
   }
 }

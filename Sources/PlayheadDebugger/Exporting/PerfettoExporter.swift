@@ -21,7 +21,7 @@ struct PerfettoExporter: Exporter {
       isFirst = false
     }
     try text.write(#"{"displayTimeUnit":"ns","traceEvents":["#)
-    let (app, stores) = (session.overview.header?.app ?? "", session.overview.stores)
+    let (app, stores) = (session.overview.app ?? "", session.overview.stores)
     try write(TraceEvent(ph: .metadata, name: "process_name", args: .init(name: app)))
     for (number, name) in (["actions"] + stores).enumerated() {
       // Track 1 has all actions. The others are for the stores, in order.

@@ -207,7 +207,7 @@ private struct UnshownLine: Encodable {
 extension ExportedSession {
   /// Calls `body` with each line's kind and its other members.
   func forEachLine(_ body: (_ kind: String, JSON) throws -> Void) throws {
-    try body("log", JSON(InfoAnswer(overview)))
+    try body("log", JSON(Joined(overview, InfoFacts())))
     try forEachItem(as: .patches) { item in
       switch item {
       case .state(let step, let state):
