@@ -23,8 +23,6 @@ public final class Inspector {
   package let recording: LogReader
   /// The app's stores with the recording's states; nil if the stores are missing.
   package let recordedReplay: Replay?
-  /// The app, for facts that only it knows.
-  package var player: DispatcherPlayer? { recordedReplay?.dispatcherPlayer }
   /// Actions of the recording at which a store trapped in an earlier process. They are not applied.
   public var knownCrashes: [KnownCrash] = []
   /// How many of the found damages were already reported.
@@ -230,7 +228,7 @@ public final class Inspector {
     var warnings = [skippedActions(of: replay)].compactMap(\.self)
     if let (step, fault) = replay.firstDrawFault { warnings.append(.otherDraws(step, fault)) }
     if let step = replay.firstUnfinished { warnings.append(.unfinished(step)) }
-    let types = player.map { recording.types.filter($0.readsAsItIs) } ?? []
+    let types = recording.types.filter(replay.readsAsItIs)
     if !types.isEmpty { warnings.append(.otherVersions(types)) }
     return warnings
   }

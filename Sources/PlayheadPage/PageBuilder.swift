@@ -34,12 +34,12 @@ struct PageBuilder {
   init(_ inspector: Inspector, _ options: SessionPage.Options) throws {
     (self.inspector, self.options) = (inspector, options)
     let overview = try inspector.ask(OverviewRequest())
-    let first = overview.initialStep.next
+    let (first, initial) = (overview.firstStep, overview.firstStep.previous ?? .initial)
     let all = first...max(first, overview.lastStep)
     let shown = min(UInt64(all.count), SessionPage.limit)
     let late = Step(all.upperBound.number - shown + 1)...all.upperBound
     steps = (options.steps ?? late.containing(options.failure)).clamped(to: all)
-    let last = min(steps.upperBound, max(overview.initialStep, overview.lastStep))
+    let last = min(steps.upperBound, max(initial, overview.lastStep))
     states = (steps.lowerBound.previous ?? .initial)...last
     meta = PageMeta(overview, states)
     if !inspector.recording.hasFile { meta.command.log = "LOG" }
@@ -192,14 +192,13 @@ extension PageMeta.Gap {
 
 extension PageMeta {
   init(_ overview: LogOverview, _ states: ClosedRange<Step>) {
-    let header = overview.header
     title = overview.log.split(separator: "/").last.map(String.init) ?? overview.log
-    app = header.flatMap { $0.app.isEmpty ? nil : $0.app }
-    (build, session) = (header?.build ?? "", header?.session.uuidString.lowercased())
-    start = header?.start
-    device = Device(locale: header?.locale ?? "", timeZone: header?.timeZone ?? "")
-    (initialStep, lastStep) = (overview.initialStep.number, overview.lastStep.number)
-    (actionCount, stores) = (overview.actionCount, overview.stores)
+    app = overview.app.flatMap { $0.isEmpty ? nil : $0 }
+    (build, session) = (overview.build ?? "", overview.session)
+    start = overview.start?.nanoseconds
+    device = Device(locale: overview.locale ?? "", timeZone: overview.timeZone ?? "")
+    (initialStep, lastStep) = (overview.firstStep.number - 1, overview.lastStep.number)
+    (actionCount, stores) = (overview.actions, overview.stores)
     range = Steps(first: states.lowerBound.number, last: states.upperBound.number)
     command = Command(tool: toolFileName, log: overview.log.inShell)
   }

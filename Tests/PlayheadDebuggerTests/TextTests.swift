@@ -47,7 +47,7 @@ import Testing
       let scalars = (plane << 16..<(plane + 1) << 16).compactMap(Unicode.Scalar.init)
       var text = ""
       text.unicodeScalars.append(contentsOf: scalars)
-      let bytes = Data(text.asJSON.text.utf8)
+      let bytes = Data(try JSON(text).text.utf8)
       let back = try JSONSerialization.jsonObject(with: bytes, options: .fragmentsAllowed)
       #expect((back as? String).map { Array($0.utf8) } == Array(text.utf8))
     }

@@ -51,7 +51,7 @@ struct CheckCommand: Command {
     let interrupts = InterruptFlag()
     let opener = try LogOpener(paths, apps, arguments, console)
     let jobs = try jobs(opener, interrupts, arguments, console)
-    defer { jobs?.end() }
+    defer { jobs.end() }
     let only = paths.count == 1 ? try? opener.open(paths[0]) : nil
     let total = paths.count == 1 ? only?.actionCount ?? 0 : paths.count
     var (steps, movesClock) = (UInt64(0), true)
@@ -61,9 +61,6 @@ struct CheckCommand: Command {
       let progress = Progress("checking", of: UInt64(total), on: console)
       defer { progress.finish() }
       let checked = try pages.catchingTrap(in: path, on: console) {
-        guard let jobs else {
-          return try checkInProcess(opener.open(path), interrupts, arguments, console)
-        }
         let checked = try jobs.result(of: number) { logs, done in
           steps = done
           progress.advance(to: paths.count == 1 ? done : UInt64(logs))
@@ -81,33 +78,20 @@ struct CheckCommand: Command {
     return code
   }
 
-  private func checkInProcess(
-    _ log: LogReader, _ interrupts: InterruptFlag, _ arguments: ParsedArguments, _ console: Console
-  ) throws -> CheckedLog {
-    try log.warn(on: console)
-    let context = CommandContext(log, apps, try arguments.decoding(), console, interrupts)
-    let request = CheckRequest(runs: arguments[runs])
-    return CheckedLog(log: log, answer: try context.inspecting { try $0.ask(request) })
-  }
-
-  /// The work in processes of this program; nil if the program's file is unknown.
   private func jobs(
     _ opener: LogOpener, _ interrupts: InterruptFlag, _ arguments: ParsedArguments,
     _ console: Console
-  ) throws -> LogJobs<CheckedLog>? {
-    guard let program = console.terminal.programFile else { return nil }
-    let (runs, stepLimit) = (arguments[runs], arguments[LogParameters.patience])
+  ) throws -> LogJobs<CheckedLog> {
+    let runs = arguments[runs]
     // The processes of a check run at the same time, and wait for each other now and then. Two checks per core's worth
     // of processes keep the cores busy.
     let cores = ProcessInfo.processInfo.activeProcessorCount
     let checks = 1 + 2 * cores / CheckRequest.processes(runs: runs)
-    return try LogBatch(arguments[LogParameters.logs]).jobs(workers: checks) {
-      let connection = ChildProcessConnection(program, interrupts, stepLimit: stepLimit)
-      _ = try connection.pool(runs: runs)
-      return { path, onSteps in
-        try opener.asking(path, at: connection, CheckRequest(runs: runs), onSteps) {
-          CheckedLog(log: $0, answer: $1)
-        }
+    return try LogBatch(arguments[LogParameters.logs]).jobs(
+      workers: checks, arguments, console, interrupts, ready: { _ = try $0.pool(runs: runs) }
+    ) { path, connection, onSteps in
+      try opener.asking(path, at: connection, CheckRequest(runs: runs), onSteps) {
+        CheckedLog(log: $0, answer: $1)
       }
     }
   }
@@ -122,7 +106,7 @@ struct CheckCommand: Command {
         try pages?.write($0.failure, of: checked.log, arguments.decoding())
       }
     }
-    try console.show(checked.json(runs: arguments[runs]).adding("page", ifAny: page.path)) {
+    try console.show(CheckAnswer(checked, runs: arguments[runs], page: page.path)) {
       try checked.show(runs: arguments[runs], on: console)
     }
     try page.show(on: console)
@@ -173,22 +157,7 @@ extension Divergence {
       at: step, description, path: path, (names.0, values.one), (names.1, values.other))
   }
 
-  func json(_ finding: CheckFinding) -> JSON {
-    [
-      "kind": kind,
-      "step": step,
-      "action": action.name,
-      "store": store,
-      "path": path,
-      "one": values.one,
-      "other": values.other,
-      "lastAgreed": finding.lastAgreed,
-      "cause": finding.cause?.json,
-      "description": description,
-    ]
-  }
-
-  private var kind: String {
+  fileprivate var kind: String {
     switch evidence {
     case .betweenReplays: "betweenReplays"
     case .sharedOverTime: "sharedOverTime"
@@ -196,38 +165,6 @@ extension Divergence {
     case .fromRecording: "fromRecording"
     case .draws: "draws"
     }
-  }
-}
-
-extension Cause {
-  fileprivate var json: JSON {
-    [
-      "classes": kinds.map(\.rawValue),
-      "trials": trials.map(\.json),
-      "uncontrolled": Perturbation.allCases.filter(uncontrolled.contains).map(\.rawValue),
-      "obstacle": obstacle,
-      "conversions": conversions,
-    ]
-  }
-}
-
-extension Cause.Trial {
-  fileprivate var json: JSON {
-    ["varied": factor?.rawValue, "runs": runs, "states": states, "differs": differs]
-  }
-}
-
-extension Incompatibilities {
-  /// The action types that did not fit, with their first steps, and the stores.
-  var json: JSON {
-    ["actions": actions.map(json), "stores": stores]
-  }
-
-  private func json(_ actions: Actions) -> JSON {
-    [
-      "name": actions.type.name, "version": actions.type.version,
-      "first": actions.first, "count": actions.count,
-    ]
   }
 }
 
@@ -267,26 +204,88 @@ private struct CheckedLog {
   }
 
   /// The gaps where threads handled actions at the same time, so that no order of them is right.
-  private var overlaps: [Gap] {
+  fileprivate var overlaps: [Gap] {
     log.readableNotesAndGaps().gaps.filter { $0.reason == .overlapped }
   }
+}
 
-  func json(runs: Int) -> JSON {
-    [
-      "log": log.name,
-      "app": log.appName,
-      "actions": log.actionCount,
-      "runs": runs,
-      "processes": answer.processes,
-      "compared": finding.compared,
-      "unfinished": answer.unfinished,
-      "digests": answer.hasDigests,
-      "overlaps": overlaps.map { GapRecord($0).json },
-      "unshown": finding.unshown.map(\.json),
-      "damages": log.damages.map(\.description),
-      "skipped": finding.incompatibilities.count,
-      "incompatibilities": finding.incompatibilities.json,
-      "divergence": finding.divergence?.json(finding),
-    ]
+private struct CheckAnswer: Encodable {
+  let log: String
+  let app: String?
+  let actions: Int
+  let runs: Int
+  let processes: Int
+  let compared: UInt64
+  let unfinished: [Step]
+  let digests: Bool
+  let overlaps: [GapRecord]
+  let unshown: [UnshownState]
+  let damages: [String]
+  let skipped: Int
+  let incompatibilities: Skipped
+  let divergence: Difference?
+  @IfPresent var page: String?
+
+  /// The action types that did not fit, with their first steps, and the stores.
+  struct Skipped: Encodable {
+    struct Actions: Encodable {
+      let name: String
+      let version: Int
+      let first: Step
+      let count: Int
+    }
+
+    let actions: [Actions]
+    let stores: [String]
+  }
+
+  struct Difference: Encodable {
+    let kind: String
+    let step: Step
+    let action: String
+    let store: String?
+    let path: StatePath?
+    let one: Value?
+    let other: Value?
+    let lastAgreed: Step?
+    let cause: Reason?
+    let description: String
+  }
+
+  struct Reason: Encodable {
+    let classes: [Cause.Kind]
+    let trials: [Cause.Trial]
+    let uncontrolled: [Perturbation]
+    let obstacle: String?
+    let conversions: [String]
+  }
+
+  init(_ checked: CheckedLog, runs: Int, page: String?) {
+    let (file, answer, finding) = (checked.log, checked.answer, checked.answer.finding)
+    (log, app, actions) = (file.name, file.appName, file.actionCount)
+    (self.runs, processes, compared) = (runs, answer.processes, finding.compared)
+    (unfinished, digests) = (answer.unfinished, answer.hasDigests)
+    (overlaps, unshown) = (checked.overlaps.map { GapRecord($0) }, finding.unshown)
+    (damages, skipped) = (file.damages.map(\.description), finding.incompatibilities.count)
+    incompatibilities = Skipped(
+      actions: finding.incompatibilities.actions.map {
+        .init(name: $0.type.name, version: $0.type.version, first: $0.first, count: $0.count)
+      }, stores: finding.incompatibilities.stores)
+    divergence = finding.divergence.map { divergence in
+      Difference(
+        kind: divergence.kind, step: divergence.step, action: divergence.action.name,
+        store: divergence.store, path: divergence.path, one: divergence.values.one,
+        other: divergence.values.other, lastAgreed: finding.lastAgreed,
+        cause: finding.cause.map { Reason($0) }, description: divergence.description)
+    }
+    self.page = page
+  }
+}
+
+extension CheckAnswer.Reason {
+  init(_ cause: Cause) {
+    (classes, trials) = (cause.kinds, cause.trials)
+    (obstacle, conversions) = (cause.obstacle, cause.conversions)
+    uncontrolled = Perturbation.allCases.filter(cause.uncontrolled.contains)
   }
 }

@@ -152,8 +152,9 @@ package struct CommandLineTool: Sendable {
     let code = ExitCode(error)
     let sentence = styledSentence(of: error)
     if console.form == .json {
-      let facts: JSON = ["error": sentence.plain, "code": Int(code.rawValue)]
-      try? console.printError(facts.adding("crash", ifAny: crash(in: error)))
+      try? console.printError(
+        json: ErrorAnswer(
+          error: sentence.plain, code: code.rawValue, crash: CrashAnswer(in: error)))
     } else {
       try? console.printError("\(name): \(sentence)")
     }

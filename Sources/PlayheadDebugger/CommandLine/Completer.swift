@@ -122,7 +122,6 @@ extension Inspector {
       }
     }
     // The start of a process does not count.
-    let connection = connection as? ChildProcessConnection
     try? connection?.start()
     let end = ContinuousClock.now + limit
     let (listener, reported) = (onEvent, reportedDamageCount)

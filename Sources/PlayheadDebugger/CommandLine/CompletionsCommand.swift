@@ -24,7 +24,7 @@ struct CompletionsCommand: Command {
       "completions fish", "in '~/.config/fish/config.fish': playhead completions fish | source"),
   ]
 
-  enum Shell: String, CaseIterable {
+  enum Shell: String, CaseIterable, Encodable {
     case bash, zsh, fish
 
     /// The script for a tool. The script calls the tool with `--complete`, the words before the cursor, and
@@ -109,13 +109,18 @@ struct CompletionsCommand: Command {
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     guard let shell = Shell(rawValue: arguments[shell]) else { return .unusable }
     let script = shell.script(for: toolFileName)
-    try console.show(["shell": shell.rawValue, "script": script]) {
+    try console.show(CompletionAnswer(shell: shell, script: script)) {
       for line in script.split(separator: "\n", omittingEmptySubsequences: false) {
         try console.print("\(String(line))")
       }
     }
     return .good
   }
+}
+
+private struct CompletionAnswer: Encodable {
+  let shell: CompletionsCommand.Shell
+  let script: String
 }
 
 /// Completes a shell's line.

@@ -48,15 +48,6 @@ func styledSentence(of error: any Error) -> StyledText {
   (error as? any ErrorInLines)?.text ?? "\(errorSentence(error))"
 }
 
-extension KnownCrash {
-  func json(_ type: ActionType?) -> JSON {
-    [
-      "step": step, "action": type?.name, "store": store, "kind": kind.rawValue, "reason": reason,
-      "file": location?.file, "line": location?.line, "function": location?.function,
-    ]
-  }
-}
-
 /// The crash that an error is about, and the type of its action if that is known; nil for other errors.
 func knownCrash(in error: any Error) -> (crash: KnownCrash, type: ActionType?)? {
   switch error {
@@ -64,9 +55,4 @@ func knownCrash(in error: any Error) -> (crash: KnownCrash, type: ActionType?)? 
   case CommandFailure.trapInOne(let crash, let type, _): (crash, type)
   default: nil
   }
-}
-
-/// The crash that an error is about, as JSON; nil for other errors.
-func crash(in error: any Error) -> JSON? {
-  knownCrash(in: error).map { $0.crash.json($0.type) }
 }

@@ -31,15 +31,7 @@ struct Help {
     Self.sections([wrapped(topic.summary), definitions(topic.entries)])
   }
 
-  /// A command's help as JSON.
-  static func json(of command: any DeclaredCommand, of tool: String?) -> JSON {
-    [
-      "name": command.name, "summary": command.summary,
-      "usage": usageWords(of: command, tool).joined(separator: " "),
-    ]
-  }
-
-  private static func usageWords(of command: any DeclaredCommand, _ tool: String?) -> [String] {
+  fileprivate static func usageWords(of command: any DeclaredCommand, _ tool: String?) -> [String] {
     let specs = command.parameters.map(\.spec) + [CommonParameters.json.spec]
     return [tool, command.name].compactMap(\.self) + specs.map(\.usage)
   }
@@ -98,5 +90,17 @@ struct Help {
   /// Separates sections with an empty line.
   static func sections(_ parts: [[String]]) -> String {
     parts.filter { !$0.isEmpty }.map { $0.map { $0 + "\n" }.joined() }.joined(separator: "\n")
+  }
+}
+
+/// A command's help as JSON.
+struct HelpAnswer: Encodable {
+  let name: String
+  let summary: String
+  let usage: String
+
+  init(_ command: any DeclaredCommand, of tool: String?) {
+    (name, summary) = (command.name, command.summary)
+    usage = Help.usageWords(of: command, tool).joined(separator: " ")
   }
 }

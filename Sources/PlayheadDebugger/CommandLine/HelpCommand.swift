@@ -30,14 +30,16 @@ struct HelpCommand: Command {
       (word, inner) = (command.name, nil)
     }
     if let command = try debuggerCommand(word, inner) {
-      try console.show(Help.json(of: command, of: nil)) {
+      try console.show(HelpAnswer(command, of: nil)) {
         try console.write(StyledText(lines: help.page(for: command)))
       }
       return .good
     }
     switch console.form {
     case .json:
-      for command in try commands(word) { try console.print(Help.json(of: command, of: tool.name)) }
+      for command in try commands(word) {
+        try console.print(json: HelpAnswer(command, of: tool.name))
+      }
     case .text: try console.write(StyledText(lines: page(word, help)))
     }
     return .good
@@ -115,7 +117,7 @@ struct HelpREPLCommand: REPLCommand {
     switch session.console.form {
     case .json:
       let commands = try word.map { [try REPLCommands.named($0)] } ?? REPLCommands.all
-      try session.console.print(commands.map { Help.json(of: $0, of: nil) }.asJSON)
+      try session.console.print(json: commands.map { HelpAnswer($0, of: nil) })
     case .text: try Self.show(page(word, Help(for: session.console)), on: session.console)
     }
   }

@@ -48,7 +48,7 @@ struct BisectCommand: SharedCommand {
     let answer = try context.ask(
       BisectRequest(arguments[condition], in: steps, monotone: arguments[monotone]))
     let report = BisectionReport(answer: answer, log: context.log)
-    try context.console.show(report.json) { try report.print(on: context.console) }
+    try context.console.show(BisectAnswer(answer)) { try report.print(on: context.console) }
     if let first = answer.found.first { context.visit(first) } else { context.hasFailed = true }
   }
 }
@@ -80,18 +80,6 @@ private struct BisectionReport {
     return lines
   }
 
-  var json: JSON {
-    [
-      "step": found.first,
-      "action": answer.action?.json,
-      "method": found.method == .scan ? "scan" : "binary search",
-      "looks": found.lookCount,
-      "first": found.steps.lowerBound,
-      "last": found.steps.upperBound,
-      "skipped": found.skipped,
-    ]
-  }
-
   private var nowhere: String {
     let steps = found.steps.words
     return switch found.method {
@@ -109,5 +97,23 @@ private struct BisectionReport {
     case .scan: return "scanned \(looks)"
     case .binarySearch: return "checked \(looks) in a binary search"
     }
+  }
+}
+
+private struct BisectAnswer: Encodable {
+  let step: Step?
+  let action: ActionRecord?
+  let method: String
+  let looks: Int
+  let first: Step
+  let last: Step
+  let skipped: [ClosedRange<Step>]
+
+  init(_ answer: BisectRequest.Answer) {
+    let found = answer.found
+    (step, action) = (found.first, answer.action)
+    (looks, skipped) = (found.lookCount, found.skipped)
+    method = found.method == .scan ? "scan" : "binary search"
+    (first, last) = (found.steps.lowerBound, found.steps.upperBound)
   }
 }

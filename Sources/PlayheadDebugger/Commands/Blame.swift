@@ -29,7 +29,7 @@ struct BlameCommand: SharedCommand {
     let (console, (step, path)) = (context.console, try arguments.place(in: context))
     var parts: [BlameRequest.Part] = []
     let answer = try context.ask(BlameRequest(of: step, at: path)) { part in
-      try console.show(part.json) { parts.append(part) }
+      try console.show(BlameAnswer(part)) { parts.append(part) }
     }
     guard console.form == .text else { return }
     let page = answer.value.map { BlamePage($0, at: path, parts) } ?? BlamePage(removed: parts)
@@ -133,12 +133,21 @@ extension BlamePage.Line {
   }
 }
 
-extension BlameRequest.Part {
-  var json: JSON {
-    let part: JSON = ["path": path, "value": value, "step": step, "type": type?.name]
-    let whole = value == nil ? part + ["removed": removed] : part
-    return whole.adding("unshown", ifAny: unshown?.json)
-      .adding("newStore", ifAny: isOfNewStore ? true : nil)
+private struct BlameAnswer: Encodable {
+  let path: StatePath
+  let value: Value?
+  let step: Step?
+  let type: String?
+  /// Nil inside if the removed value cannot be shown.
+  @IfPresent var removed: Value??
+  @IfPresent var unshown: UnshownState?
+  @IfPresent var newStore: Bool?
+
+  init(_ part: BlameRequest.Part) {
+    (path, value, step, type) = (part.path, part.value, part.step, part.type?.name)
+    removed = part.value == nil ? .some(part.removed) : nil
+    unshown = part.unshown
+    newStore = part.isOfNewStore ? true : nil
   }
 }
 
@@ -174,8 +183,7 @@ struct HistoryCommand: SharedCommand {
     var isFound = false
     _ = try context.ask(request) { seen in
       isFound = true
-      let json: JSON = ["step": seen.step, "type": seen.type?.name, "change": seen.json]
-      try console.show(json.adding("newStore", ifAny: seen.isOfNewStore ? true : nil)) {
+      try console.show(HistoryAnswer(seen)) {
         let lead =
           context.margin(of: seen.step)
           + line.lead(
@@ -187,5 +195,17 @@ struct HistoryCommand: SharedCommand {
       if console.linesLeft == nil { try console.flush() }
     }
     if !isFound { throw CommandFailure.neverChanged(path, missing: context.log.missingText()) }
+  }
+}
+
+private struct HistoryAnswer: Encodable {
+  let step: Step
+  let type: String?
+  let change: ValueChange
+  @IfPresent var newStore: Bool?
+
+  init(_ change: ValueChange) {
+    (step, type, self.change) = (change.step, change.type?.name, change)
+    newStore = change.isOfNewStore ? true : nil
   }
 }

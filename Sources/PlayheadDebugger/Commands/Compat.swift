@@ -30,7 +30,7 @@ struct CompatCommand: Command {
       try log.warn(on: console)
       let context = CommandContext(log, apps, .usual, console, at: connection)
       let found = try context.inspecting { try $0.ask(CompatibilityRequest()) }
-      try console.show(found.json(of: log)) { try show(found, log, console) }
+      try console.show(CompatAnswer(found, log)) { try show(found, log, console) }
       try log.warnOfDamageFound(on: console)
       let worst: Compatibility.Verdict = arguments[strict] ? .fine : .risky
       return log.exitCode.worse(found.verdict <= worst ? .good : .badAnswer)
@@ -64,33 +64,38 @@ extension Compatibility.Verdict {
   }
 }
 
-extension Compatibility {
-  /// The verdict on `log`.
-  func json(of log: LogReader) -> JSON {
-    [
-      "log": log.name,
-      "app": log.appName,
-      "actions": log.actionCount,
-      "verdict": "\(verdict)",
-      "changes": changes.map(\.json),
-    ]
+private struct CompatAnswer: Encodable {
+  let log: String
+  let app: String?
+  let actions: Int
+  let verdict: String
+  let changes: [Change]
+
+  struct Change: Encodable {
+    let verdict: String
+    @IfPresent var store: String? = nil
+    @IfPresent var type: String? = nil
+    @IfPresent var version: Int? = nil
+    let change: String
+    let first: Step
+    let count: Int
+    let description: String
+  }
+
+  init(_ found: Compatibility, _ log: LogReader) {
+    (self.log, app, actions) = (log.name, log.appName, log.actionCount)
+    (verdict, changes) = ("\(found.verdict)", found.changes.map { Change($0) })
   }
 }
 
-extension Compatibility.Change {
-  fileprivate var json: JSON {
-    ["verdict": "\(verdict)"] + subject.json + [
-      "change": fact.word, "first": first, "count": count, "description": "\(fact)",
-    ]
-  }
-}
-
-extension Compatibility.Subject {
-  fileprivate var json: JSON {
-    switch self {
-    case .stores: [:]
-    case .state(let store): ["store": store]
-    case .action(let type): ["type": type.name, "version": type.version]
+extension CompatAnswer.Change {
+  fileprivate init(_ change: Compatibility.Change) {
+    (verdict, description) = ("\(change.verdict)", "\(change.fact)")
+    (self.change, first, count) = (change.fact.word, change.first, change.count)
+    switch change.subject {
+    case .stores: break
+    case .state(let store): self.store = store
+    case .action(let type): (self.type, version) = (type.name, type.version)
     }
   }
 }

@@ -42,7 +42,7 @@ struct DiffCommand: SharedCommand {
     }
     let answer = try context.ask(request)
     let options = context.printOptions(whole: arguments[LogParameters.full])
-    try context.console.show(answer.difference.patch.asJSON) {
+    try context.console.show(answer.difference) {
       try answer.print(request, options, title: context.log.title, on: context.console)
     }
   }
@@ -91,7 +91,7 @@ struct DiffCommand: SharedCommand {
       stepLimit: arguments[LogParameters.patience])
     let diff = try SessionDiff(context, other)
     let options = context.printOptions(whole: arguments[LogParameters.full]).at(StatePath())
-    try console.show(diff.json) { try diff.show(options, on: console) }
+    try console.show(SessionDiffAnswer(diff)) { try diff.show(options, on: console) }
     return context.exitCode.worse(other.exitCode).worse(diff.isSame ? .good : .badAnswer)
   }
 }
@@ -107,9 +107,8 @@ extension DiffRequest.Answer {
       return try console.printSentence(
         "\(place) is the same at step \(from) and at step \(request.to)")
     }
-    try console.printEntry(StyledText("− " + title(from), .red))
-    try console.printEntry(StyledText("+ " + title(request.to), .green))
-    try console.print(difference.text(options.at(request.path)))
+    try console.print(
+      difference.text(options.at(request.path)), from: title(from), to: title(request.to))
   }
 }
 
@@ -138,6 +137,15 @@ extension DiffRequest.Difference {
   private static func lines(_ value: Value, _ mark: String, _ options: PrintOptions) -> StyledText {
     let lines = value.swiftText(options: options).split(separator: "\n")
     return StyledText(marked: lines.map { "\(mark) \($0)" }.joined(separator: "\n"))
+  }
+}
+
+extension Console {
+  /// Prints what differs between two states, below their titles.
+  func print(_ difference: StyledText, from old: String, to new: String) throws {
+    try printEntry(StyledText("− " + old, .red))
+    try printEntry(StyledText("+ " + new, .green))
+    try print(difference)
   }
 }
 

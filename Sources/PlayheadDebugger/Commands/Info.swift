@@ -1,7 +1,7 @@
 import Foundation
-import PlayheadInspector
+package import PlayheadInspector
 import PlayheadLog
-import PlayheadReading
+package import PlayheadReading
 import PlayheadRepair
 import PlayheadReplay
 import PlayheadValues
@@ -39,45 +39,44 @@ struct InfoCommand: Command {
     let fit = context.fit()
     let overview = try context.ask(OverviewRequest())
     let times = try times(arguments, context)
-    try console.show(json(overview.json(fit?.verdict), times, arguments)) {
+    let facts = InfoFacts(
+      compat: fit?.verdict.map { "\($0)" },
+      timings: times.map { TimesAnswer(live: $0.live, replay: $0.replay) })
+    try console.show(Joined(overview, facts)) {
       let tables =
         [overview.table(fit?.words), overview.typeTable]
-        + times.flatMap { $0.times.tables($0.title) }
+        + (times?.live.tables("live") ?? []) + (times?.replay?.tables("replay") ?? [])
       for (number, table) in tables.enumerated() {
         if number > 0 { try console.print("") }
         try console.print(table)
       }
     }
-    guard let fault = overview.hidingDamage.map(sentence) ?? overview.fault else {
-      return context.exitCode
-    }
-    try console.printError("warning: \(fault)")
+    guard let fault = context.recording.annotations().fault else { return context.exitCode }
+    try console.printError("warning: \(sentence(fault))")
     return .badAnswer
   }
 
-  private typealias Times = (title: String, times: HandlerTimes)
-
-  /// The handler times, in display order.
-  private func times(_ arguments: ParsedArguments, _ context: CommandContext) throws -> [Times] {
-    guard arguments[timings] else { return [] }
-    let live = ("live", try HandlerTimes.live(context.recording))
-    return try arguments[replay] ? [live, ("replay", context.ask(HandlerTimesRequest()))] : [live]
+  /// The recorded times, and those of a replay.
+  private func times(
+    _ arguments: ParsedArguments, _ context: CommandContext
+  ) throws -> (live: HandlerTimes, replay: HandlerTimes?)? {
+    guard arguments[timings] else { return nil }
+    return (
+      try HandlerTimes.live(context.recording),
+      arguments[replay] ? try context.ask(HandlerTimesRequest()) : nil
+    )
   }
 
-  private func json(_ overview: JSON, _ times: [Times], _ arguments: ParsedArguments) -> JSON {
-    guard let last = times.last else { return overview }
-    let types = JSON.object(times.map { ($0.title, $0.times.typesJSON) })
-    let stores = arguments[replay] ? last.times.storesJSON : nil
-    return overview + ["timings": types.adding("stores", ifAny: stores)]
-  }
-
-  private func sentence(_ damage: DamageRecord) -> String {
-    "frame \(damage.frame) of '\(damage.file)' is \(damage.isMemoryLimit ? "not read" : "damaged"): \(damage.faultAndHint); the notes, gaps and states in it are not "
+  /// Why notes, gaps or states cannot be read.
+  private func sentence(_ fault: ReadingError) -> String {
+    guard case .damaged(let damage) = fault else { return "\(fault)" }
+    let record = DamageRecord(damage)
+    return
+      "frame \(record.frame) of '\(record.file)' is \(record.isMemoryLimit ? "not read" : "damaged"): \(record.faultAndHint); the notes, gaps and states in it are not "
       + "shown"
   }
 }
 
-/// The times as tables and as JSON.
 extension HandlerTimes {
   /// A table by action type under `title`, and one by store if the stores' times are known.
   func tables(_ title: String) -> [Table] {
@@ -86,22 +85,53 @@ extension HandlerTimes {
     let table = TimeCounts.table(title, types)
     return stores.isEmpty ? [table] : [table, TimeCounts.table("\(title), by store", stores)]
   }
+}
 
-  /// An object per action type.
-  var typesJSON: JSON {
-    types.longestFirst(\.title).map { type, times in
-      ["type": type.name, "version": type.version] + times.json
-    }.asJSON
+/// The times of `info --timings`, in nanoseconds.
+struct TimesAnswer: Encodable {
+  let live: [Times]
+  @IfPresent var replay: [Times]? = nil
+  @IfPresent var stores: [Times]? = nil
+
+  struct Times: Encodable {
+    @IfPresent var type: String? = nil
+    @IfPresent var version: Int? = nil
+    @IfPresent var store: String? = nil
+    let count: Int
+    let total: Int64
+    let median: Int64
+    let percentile99: Int64
+    let longest: Int64
+    let exact: Bool
+
+    init(_ times: TimeCounts) {
+      let parts = times.percentiles(TimeCounts.percentages)
+      (count, total, exact) = (times.count, Int64(clamping: times.total), !times.areCoarse)
+      (median, percentile99, longest) = (parts[0], parts[1], parts[2])
+    }
   }
 
-  /// An object per store.
-  var storesJSON: JSON {
-    stores.longestFirst { $0 }.map { store, times in ["store": store] + times.json }.asJSON
+  init(live: HandlerTimes, replay: HandlerTimes?) {
+    self.live = Self.times(byTypeIn: live)
+    self.replay = replay.map(Self.times(byTypeIn:))
+    stores = replay?.stores.longestFirst { $0 }.map { store, times in
+      var times = Times(times)
+      times.store = store
+      return times
+    }
+  }
+
+  private static func times(byTypeIn times: HandlerTimes) -> [Times] {
+    times.types.longestFirst(\.title).map { type, times in
+      var times = Times(times)
+      (times.type, times.version) = (type.name, type.version)
+      return times
+    }
   }
 }
 
 extension TimeCounts {
-  private static let percentages = [50, 99, 100]
+  fileprivate static let percentages = [50, 99, 100]
 
   /// A table with a row for each name.
   fileprivate static func table(_ title: String, _ rows: [(String, TimeCounts)]) -> Table {
@@ -124,51 +154,42 @@ extension TimeCounts {
   private func text(_ time: Int64) -> String {
     (areCoarse ? "< " : "") + Format.duration(nanoseconds: time)
   }
-
-  /// In nanoseconds.
-  fileprivate var json: JSON {
-    let parts = percentiles(Self.percentages)
-    return [
-      "count": count, "total": Int64(clamping: total), "median": parts[0],
-      "percentile99": parts[1], "longest": parts[2], "exact": !areCoarse,
-    ]
-  }
 }
 
 extension LogOverview {
   func table(_ fit: String?) -> Table {
-    func shown(_ name: String) -> String { name.isEmpty ? "unknown" : name }
+    func shown(_ name: String?) -> String { name.flatMap { $0.isEmpty ? nil : $0 } ?? "unknown" }
     var table = Table([.left, .left])
-    if let header {
-      table.add(["app", "\(shown(header.app))"])
-      table.add(["build", "\(shown(header.build))"])
-      table.add(["session", "\(header.session.uuidString.lowercased())"])
-      table.add(["started", "\(Format.wallTime(nanoseconds: header.start))"])
-      let lasted = duration.map { Format.duration(nanoseconds: $0) } ?? "unknown"
+    if let app, let start {
+      table.add(["app", "\(shown(app))"])
+      table.add(["build", "\(shown(build))"])
+      table.add(["session", "\(shown(session))"])
+      table.add(["started", "\(Format.wallTime(nanoseconds: start.nanoseconds))"])
+      let lasted = nanoseconds.map { Format.duration(nanoseconds: $0) } ?? "unknown"
       table.add(["lasted", "\(lasted)"])
-      table.add(["device", "locale \(shown(header.locale)), time zone \(shown(header.timeZone))"])
+      table.add(["device", "locale \(shown(locale)), time zone \(shown(timeZone))"])
     } else {
       table.add(["app", "unknown: the log's first frame is damaged"])
     }
-    table.add(["actions", "\(Format.count(actionCount))\(Format.missing(missingCount))"])
+    table.add(["actions", "\(Format.count(actions))\(Format.missing(missing))"])
     table.add(["size", "\(size)"])
-    let version = header.map { "version \($0.formatVersion), " } ?? ""
-    table.add(["format", "\(version)\(Format.count(chunkCount, "chunk"))"])
-    if initialStep > .initial {
-      table.add(["begins", "with the state at step \(initialStep)"])
-      if let segment { table.add(["segment", "\(segment.number) of '\(segment.log)'"]) }
+    let version = formatVersion.map { "version \($0), " } ?? ""
+    table.add(["format", "\(version)\(Format.count(chunks, "chunk"))"])
+    if let initial = firstStep.previous, initial > .initial {
+      table.add(["begins", "with the state at step \(initial)"])
+      if let segment, let segmentOf { table.add(["segment", "\(segment) of '\(segmentOf)'"]) }
     }
     table.add(["stores", "\(stores.joined(separator: ", "))"])
     table.add(["checkpoints", "\(checkpointText)"])
-    table.add(["digests", "\(hasDigests ? "yes" : "no")"])
+    table.add(["digests", "\(digests ? "yes" : "no")"])
     table.add(["notes", "\(Format.count(notes.count))"])
     if !resumptions.isEmpty {
       table.add(["resumptions", "\(Format.count(resumptions.count))"])
     }
     table.add(["gaps", "\(Format.count(gaps.count))"])
-    if !lostSteps.isEmpty {
+    if !lost.isEmpty {
       let isUnread = !damages.isEmpty && damages.allSatisfy(\.isMemoryLimit)
-      table.add([isUnread ? "not read" : "lost", "\(lostSteps.inWords.joined(separator: ", "))"])
+      table.add([isUnread ? "not read" : "lost", "\(lost.inWords.joined(separator: ", "))"])
     }
     table.add(["closed", "\(closedText)"])
     if let fit { table.add(["this build", "\(fit)"]) }
@@ -179,8 +200,8 @@ extension LogOverview {
     var table = Table([.left, .right, .right])
     for kind in types {
       table.add([
-        Table.Cell(kind.type.title, .cyan), "\(Format.count(kind.count))",
-        "\(Format.share(kind.count, of: actionCount))",
+        Table.Cell(ActionType(name: kind.name, version: kind.version).title, .cyan),
+        "\(Format.count(kind.count))", "\(Format.share(kind.count, of: actions))",
       ])
     }
     return table
@@ -204,52 +225,30 @@ extension LogOverview {
     }
   }
 
-  func json(_ verdict: Compatibility.Verdict?) -> JSON {
-    [
-      "log": log,
-      "app": header?.app,
-      "build": header?.build,
-      "session": header?.session.uuidString.lowercased(),
-      "start": header.map { Format.wallTime(nanoseconds: $0.start) },
-      "nanoseconds": duration,
-      "locale": header?.locale,
-      "timeZone": header?.timeZone,
-      "formatVersion": header?.formatVersion,
-      "actions": actionCount,
-      "firstStep": initialStep.next,
-      "lastStep": lastStep,
-      "bytes": byteCount,
-      "bytesPerAction": size.bytesPerAction,
-      "chunks": chunkCount,
-      "types": types.map(json),
-      "segmentOf": segment?.log,
-      "stores": stores,
-      "checkpoints": checkpoints,
-      "digests": hasDigests,
-      "notes": notes.map { ActionsRequest.Part.note($0).json() },
-      "resumptions": resumptions.map(\.json),
-      "gaps": gaps.map(\.json),
-      "lost": lostSteps,
-      "closed": ending == .closed,
-      "ending": endingWord,
-      "compat": verdict.map { "\($0)" },
-      "damage": damages.first?.text ?? hidingDamage?.text ?? fault,
-      "damages": damages.map(\.text),
-    ]
-  }
+  private var size: LogSize { LogSize(bytes: bytes, actions: actions) }
+}
 
-  private var size: LogSize { LogSize(bytes: byteCount, actions: actionCount) }
+/// What `info` knows besides the log's own facts.
+struct InfoFacts: Encodable {
+  var compat: String?
+  @IfPresent var timings: TimesAnswer? = nil
+}
 
-  private var endingWord: String {
-    switch ending {
+extension WallTime: HasJSONForm {
+  package var jsonForm: String { Format.wallTime(nanoseconds: nanoseconds) }
+}
+
+extension DamageRecord: HasJSONForm {
+  package var jsonForm: String { text }
+}
+
+extension LogEnding: HasJSONForm {
+  package var jsonForm: String {
+    switch self {
     case .closed: "closed"
     case .beingWritten: "being written"
     case .stoppedHandling: "stopped while handling the last step"
     case .stopped: "stopped"
     }
-  }
-
-  private func json(_ kind: TypeCount) -> JSON {
-    ["name": kind.type.name, "version": kind.type.version, "count": kind.count]
   }
 }

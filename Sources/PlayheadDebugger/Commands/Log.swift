@@ -208,60 +208,26 @@ extension ActionsRequest.Part {
     if case .action(let action, _, _) = self { action } else { nil }
   }
 
-  /// If `prints`, the JSON has the values of expressions, which are null if the state is unknown.
-  func json(prints: Bool = false) -> JSON {
+  /// The part as JSON. If `prints`, an action has the values of expressions, which are null if the state is unknown.
+  func json(prints: Bool = false) throws -> JSON {
     switch self {
     case .action(let action, let answers, let changes):
-      let entry = prints ? action.json + ["printed": answers?.map(\.json)] : action.json
-      return entry.adding("changes", ifAny: changes?.patch.asJSON)
-    case .note(let note):
-      return [
-        "note": note.text, "step": note.step, "offset": note.offset,
-        "time": Format.wallTime(nanoseconds: note.wallTime),
-      ]
-    case .gap(let gap): return gap.json
-    case .resumption(let resumption): return resumption.json
-    case .stores(let change): return change.json
-    case .unshown(let state): return state.json
+      let found = ActionFindings(
+        printed: prints ? .some(answers) : nil, changes: try changes.map { try JSON($0) })
+      return try JSON(Joined(action, found))
+    case .note(let note): return try JSON(note)
+    case .gap(let gap): return try JSON(gap)
+    case .resumption(let resumption): return try JSON(resumption)
+    case .stores(let change): return try JSON(change)
+    case .unshown(let state): return try JSON(state)
     }
   }
 }
 
-extension ResumptionRecord {
-  var json: JSON { ["resumption": "earlierStep", "step": step, "from": origin] }
-}
-
-extension StoreChange {
-  var json: JSON { ["stores": ["added": added, "removed": removed] as JSON, "step": step] }
-}
-
-extension GapRecord {
-  var json: JSON {
-    [
-      "gap": reason, "first": steps.lowerBound, "last": steps.upperBound, "detail": detail,
-    ]
-  }
-}
-
-extension ActionRecord {
-  /// An action of a branch has its step in the recording, but no outcome, which is unknown.
-  var json: JSON {
-    let place: JSON = ["step": step]
-    let call: JSON = [
-      "offset": offset, "time": Format.wallTime(nanoseconds: wallTime), "type": type.name,
-      "version": type.version, "payload": payload, "cause": cause,
-    ]
-    guard let origin else { return place + call + (outcome?.json ?? [:]) }
-    return place + ["recorded": origin.action.step] + call + (outcome?.json ?? [:])
-      + ["edited": origin.isEdited && origin.action.step != nil]
-  }
-}
-
-extension ActionRecord.Outcome {
-  fileprivate var json: JSON {
-    let possible: JSON = mayHaveChanged.isEmpty ? [:] : ["mayHaveChanged": mayHaveChanged]
-    return ["handled": isHandled, "changed": changed, "nanoseconds": nanoseconds] + possible
-  }
+/// What a list has beside an action: the values of expressions, and the changes.
+struct ActionFindings: Encodable {
+  @IfPresent var printed: [PlayheadReplay.Answer]?? = nil
+  @IfPresent var changes: JSON? = nil
 }
 
 extension ActionSource {

@@ -56,11 +56,8 @@ struct PageCommand: Command {
     try html.withUTF8 { try file.append(UnsafeRawBufferPointer($0)) }
     try file.finish()
     let size = UInt64(html.utf8.count)
-    let facts: JSON = [
-      "file": path, "actions": page.actionCount,
-      "crashes": page.crashes.map { $0.0.json($0.1) }.asJSON,
-    ]
-    try console.show(facts) {
+    let crashes = page.crashes.map { CrashAnswer($0.0, $0.1) }
+    try console.show(PageAnswer(file: path, actions: page.actionCount, crashes: crashes)) {
       if let omission = page.omission { try console.printError("\(omission)") }
       try console.print(
         "\(Format.count(page.actionCount, "action")) of '\(log.name)' in '\(path)': \(Format.bytes(size))"
@@ -69,6 +66,12 @@ struct PageCommand: Command {
     for trap in page.traps { try console.printError("warning: \(trap)") }
     return page.traps.isEmpty ? context.exitCode : context.exitCode.worse(.badAnswer)
   }
+}
+
+private struct PageAnswer: Encodable {
+  let file: String
+  let actions: Int
+  let crashes: [CrashAnswer]
 }
 
 extension CommandContext {

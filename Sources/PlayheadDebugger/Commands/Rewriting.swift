@@ -30,13 +30,23 @@ struct PackCommand: Command {
     let actions = log.actionCount
     let old = LogSize(bytes: before, actions: actions)
     let new = LogSize(bytes: bytes, actions: actions)
-    let facts: JSON = ["log": path, "actions": actions]
-    try console.show(facts + new.json + ["before": old.json]) {
+    let answer = PackAnswer(
+      log: path, actions: actions, bytes: new.bytes, bytesPerAction: new.bytesPerAction, before: old
+    )
+    try console.show(answer) {
       try console.print(
         "packed \(Format.count(actions, "action")) into '\(path)': \(old) before, now \(new)")
     }
     return .good
   }
+}
+
+private struct PackAnswer: Encodable {
+  let log: String
+  let actions: Int
+  let bytes: Int
+  let bytesPerAction: Double?
+  let before: LogSize
 }
 
 struct CutCommand: Command {
@@ -74,11 +84,10 @@ struct CutCommand: Command {
     let code = try write(cut, of: log, to: path, decoding, console)
     let new = try LogReader(path: path)
     let size = LogSize(bytes: new.byteCount, actions: new.actionCount)
-    let facts: JSON = [
-      "log": new.name, "first": cut.steps.lowerBound, "last": cut.steps.upperBound,
-      "actions": new.actionCount,
-    ]
-    try console.show(facts + size.json) {
+    let answer = CutAnswer(
+      log: new.name, first: cut.steps.lowerBound, last: cut.steps.upperBound,
+      actions: new.actionCount, bytes: size.bytes, bytesPerAction: size.bytesPerAction)
+    try console.show(answer) {
       try console.print(
         "cut \(Format.count(new.actionCount, "action")), \(cut.steps.words), into '\(new.name)': \(size)"
       )
@@ -104,6 +113,15 @@ struct CutCommand: Command {
   }
 }
 
+private struct CutAnswer: Encodable {
+  let log: String
+  let first: Step
+  let last: Step
+  let actions: Int
+  let bytes: Int
+  let bytesPerAction: Double?
+}
+
 struct RecoverCommand: Command {
   let name = "recover"
   let summary = "Writes the undamaged part of a log into a clean log."
@@ -123,7 +141,7 @@ struct RecoverCommand: Command {
     let path = try arguments.outputPath()
     let log = try open(arguments[LogParameters.log], console)
     let report = try recover(log, to: path, console)
-    try console.show(json(report, path)) {
+    try console.show(RecoverAnswer(report, path)) {
       try show(report, path, console)
       if let text = log.strangeTailText { try console.print("  \(text)") }
     }
@@ -182,19 +200,25 @@ struct RecoverCommand: Command {
     }
     return lines + report.gaps.sentences
   }
+}
 
-  private func json(_ report: LogRecovery.Report, _ path: String) -> JSON {
-    [
-      "log": path,
-      "actions": report.actions,
-      "bytes": report.bytes,
-      "lost": report.lost,
-      "lostAfter": report.lostAfter,
-      "headerLost": report.isHeaderLost,
-      "lostBesides": report.lostBesides,
-      "otherLog": report.otherLog != nil,
-      "gaps": report.gaps.map { GapRecord($0).json },
-      "damages": report.damages.map(\.description),
-    ]
+private struct RecoverAnswer: Encodable {
+  let log: String
+  let actions: Int
+  let bytes: Int
+  let lost: [ClosedRange<Step>]
+  let lostAfter: Step?
+  let headerLost: Bool
+  let lostBesides: Int
+  let otherLog: Bool
+  let gaps: [GapRecord]
+  let damages: [String]
+
+  init(_ report: LogRecovery.Report, _ path: String) {
+    (log, actions, bytes) = (path, report.actions, report.bytes)
+    (lost, lostAfter, headerLost) = (report.lost, report.lostAfter, report.isHeaderLost)
+    (lostBesides, otherLog) = (report.lostBesides, report.otherLog != nil)
+    gaps = report.gaps.map { GapRecord($0) }
+    damages = report.damages.map(\.description)
   }
 }

@@ -65,7 +65,7 @@ struct ServeCommand: Command {
     let address = try running.start {
       try SessionServer(sessions, port: arguments[port].map { UInt16($0) })
     }
-    try console.show(["address": address]) { try console.print("\(address)") }
+    try console.show(ServeAnswer(address: address)) { try console.print("\(address)") }
     try console.flush()
     if console.watchesOutput, !arguments[noOpen] { console.terminal.browse(address) }
     while !running.isStopped { console.terminal.pause(seconds: Self.interval) }
@@ -74,6 +74,10 @@ struct ServeCommand: Command {
 
   /// The seconds between two looks at whether the command is to end. Ctrl-C ends the process without waiting for that.
   private static let interval = 0.5
+}
+
+private struct ServeAnswer: Encodable {
+  let address: String
 }
 
 /// The server, for the thread that a signal wakes.

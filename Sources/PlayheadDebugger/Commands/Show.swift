@@ -23,11 +23,14 @@ struct ShowCommand: SharedCommand {
   func answer(_ arguments: ParsedArguments, in context: CommandContext) throws {
     let (step, log) = (try arguments.step(in: context), context.log)
     guard step > log.initialStep else { throw InspectorError.isFirst(step) }
+    let answer = try answer(to: ActionRequest(of: step), in: context)
     let page = ActionPage(
-      answer: try answer(to: ActionRequest(of: step), in: context), last: log.lastStep,
+      answer: answer, last: log.lastStep,
       options: context.printOptions(whole: arguments[LogParameters.full]),
       missing: context.storesMissing)
-    try context.console.show(page.json) { try page.print(on: context.console) }
+    try context.console.show(Joined(answer.action, ActionContext(answer))) {
+      try page.print(on: context.console)
+    }
   }
 
   /// The action. If it cannot be replayed, its changes are unknown.
@@ -116,18 +119,28 @@ private struct ActionPage {
         + (isShown ? "; the changes of a new store are not the action's" : ""))
   }
 
-  var json: JSON {
-    let causes: JSON = ["causes": answer.causes.map(\.step)]
-    let draws: JSON =
-      action.outcome.map { ["draws": answer.draws, "exactTiming": $0.isExact] } ?? [:]
-    let facts = (action.json + causes + draws + ["changes": changes])
-      .adding("storesAfter", ifAny: answer.storeChange?.json)
-    guard case .unknown(.crashed(let trap, let type)) = answer.changes else { return facts }
-    return facts + ["crash": trap.json(type)]
-  }
+}
 
-  private var changes: JSON {
-    if case .known(let diff) = answer.changes { diff.jsonPatch.value.asJSON } else { .null }
+/// What `show` has beside an action.
+private struct ActionContext: Encodable {
+  let causes: [Step]
+  @IfPresent var draws: [Value]?
+  @IfPresent var exactTiming: Bool?
+  let changes: Diff?
+  @IfPresent var storesAfter: StoreChange?
+  @IfPresent var crash: CrashAnswer?
+
+  init(_ answer: ActionRequest.Answer) {
+    causes = answer.causes.map(\.step)
+    let outcome = answer.action.outcome
+    draws = outcome.map { _ in answer.draws }
+    exactTiming = outcome?.isExact
+    if case .known(let diff) = answer.changes { changes = diff } else { changes = nil }
+    storesAfter = answer.storeChange
+    crash = nil
+    if case .unknown(.crashed(let trap, let type)) = answer.changes {
+      crash = CrashAnswer(trap, type)
+    }
   }
 }
 

@@ -78,7 +78,7 @@ struct ShrinkCommand: Command {
         ? ["the condition also holds before the first action; is it right?"] : [])
     guard let smallest = answer.smallest else {
       let place = try arguments[until].map { " up to step \(try $0.resolve(in: log.scope))" } ?? ""
-      try console.show(["log": JSON.null]) {
+      try console.show(NoSession()) {
         try console.printSentence("\(goal.missing) in '\(log.name)'\(place)")
         for hint in hints { try console.printSentence("  \(hint)") }
       }
@@ -94,7 +94,7 @@ struct ShrinkCommand: Command {
       return try FailurePages(in: String(folder), apps, console)
         .write(report.failure, of: report.log, context.decoding)
     }
-    try console.show(report.json.adding("page", ifAny: page.path)) {
+    try console.show(ShrinkAnswer(report, page: page.path)) {
       try report.print(on: console)
       for hint in hints { try console.print("\n\(hint)") }
     }
@@ -171,11 +171,9 @@ struct ShrinkCommand: Command {
   /// Shows a session that could not be written, which would be lost otherwise: its steps and its simplified payloads.
   private func show(_ session: ShrunkSession, on console: Console) throws {
     let payloads = session.payloads.sorted { $0.key < $1.key }
-    let facts: JSON = [
-      "log": JSON.null, "steps": session.steps,
-      "payloads": payloads.map { ["step": $0.key, "payload": $0.value] as JSON },
-    ]
-    try console.show(facts) {
+    let answer = UnsavedSession(
+      steps: session.steps, payloads: payloads.map { .init(step: $0.key, payload: $0.value) })
+    try console.show(answer) {
       try console.print("not written: \(session.steps.map(\.description).joined(separator: " "))")
       for (step, payload) in payloads {
         try console.print("  step \(step) with \(payload.json)")
@@ -221,7 +219,7 @@ struct ShrinkReport {
   /// The crash at its end, if it ends in one.
   let crash: KnownCrash?
 
-  private var lastType: ActionType? { try? log.entry(at: log.lastStep).type }
+  fileprivate var lastType: ActionType? { try? log.entry(at: log.lastStep).type }
 
   /// The end of the session, for a page.
   var failure: SessionPage.Failure {
@@ -245,14 +243,42 @@ struct ShrinkReport {
       try console.print("\n\(purpose):\n  \(command)")
     }
   }
+}
 
-  var json: JSON {
-    let facts: JSON = [
-      "log": log.name, "from": smallest.firstCount,
-      "actions": log.actionCount, "isSmallest": smallest.isSmallest,
-      "steps": smallest.session.steps,
-      "trials": smallest.trialCount, "played": smallest.playedCount,
-    ]
-    return facts.adding("crash", ifAny: crash?.json(lastType))
+private struct ShrinkAnswer: Encodable {
+  let log: String
+  let from: Int
+  let actions: Int
+  let isSmallest: Bool
+  let steps: [Step]
+  let trials: Int
+  let played: UInt64
+  @IfPresent var crash: CrashAnswer?
+  @IfPresent var page: String?
+
+  init(_ report: ShrinkReport, page: String?) {
+    let smallest = report.smallest
+    (log, from, actions) = (report.log.name, smallest.firstCount, report.log.actionCount)
+    (isSmallest, steps) = (smallest.isSmallest, smallest.session.steps)
+    (trials, played) = (smallest.trialCount, smallest.playedCount)
+    crash = report.crash.map { CrashAnswer($0, report.lastType) }
+    self.page = page
   }
+}
+
+/// The answer if the session does not end in that way.
+private struct NoSession: Encodable {
+  let log: String? = nil
+}
+
+/// A smaller session that could not be written.
+private struct UnsavedSession: Encodable {
+  struct Payload: Encodable {
+    let step: Step
+    let payload: Value
+  }
+
+  let log: String? = nil
+  let steps: [Step]
+  let payloads: [Payload]
 }

@@ -38,7 +38,7 @@ struct StateCommand: SharedCommand {
       return try console.write(raw: text)
     }
     let options = context.printOptions(whole: arguments[LogParameters.full]).at(path)
-    try console.show(answer.value.asJSON) {
+    try console.show(answer.value) {
       try console.print(answer.text(options, marksChange: marksChange))
       if answer.value.isFolded(by: options) {
         try context.say("long values are shown in part; '--full' shows them whole", .dim)
@@ -86,7 +86,7 @@ struct ViewCommand: SharedCommand {
       throw CommandFailure.noText(step: step, pictureEnding: view.picture?.fileExtension)
     }
     let console = context.console
-    try console.show(["step": step, "view": text]) {
+    try console.show(ViewAnswer(step: step, view: text)) {
       while text.hasSuffix("\n") { text.removeLast() }
       try console.print(StyledText(lines: text))
     }
@@ -102,8 +102,15 @@ struct ViewCommand: SharedCommand {
     try Array(data).withUnsafeBytes { try file.append($0) }
     try file.finish()
     let console = context.console
-    try console.show(["step": step, "file": path, "format": picture.fileExtension]) {
+    try console.show(ViewAnswer(step: step, file: path, format: picture.fileExtension)) {
       try console.print("step \(step) in '\(path)': \(Format.bytes(UInt64(data.count)))")
     }
   }
+}
+
+private struct ViewAnswer: Encodable {
+  let step: Step
+  @IfPresent var view: String? = nil
+  @IfPresent var file: String? = nil
+  @IfPresent var format: String? = nil
 }

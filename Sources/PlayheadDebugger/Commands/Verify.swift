@@ -20,7 +20,7 @@ struct VerifyCommand: Command {
       let progress = Progress("verifying", of: UInt64(log.byteCount), .bytes, on: console)
       defer { progress.finish() }
       let found = try log.verify { progress.advance(to: UInt64($0)) }
-      try console.show(json(found, log)) { try show(found, log, console) }
+      try console.show(VerifyAnswer(found, log)) { try show(found, log, console) }
       return found.problems.isEmpty ? .good : .badAnswer
     }
   }
@@ -42,32 +42,56 @@ struct VerifyCommand: Command {
     }
     if let text = log.strangeTailText { try console.print("  \(text)") }
   }
+}
 
-  private func json(_ found: Verification, _ log: LogReader) -> JSON {
-    [
-      "log": log.name,
-      "frames": found.frames,
-      "chunks": found.chunks,
-      "actions": found.actions,
-      "missing": found.missing,
-      "beingWritten": found.isBeingWritten,
-      "problems": found.problems.map { facts($0) + ["description": "\($0)"] },
-    ]
+private struct VerifyAnswer: Encodable {
+  let log: String
+  let frames: Int
+  let chunks: Int
+  let actions: Int
+  let missing: UInt64
+  let beingWritten: Bool
+  let problems: [Problem]
+
+  struct Problem: Encodable {
+    let kind: String
+    @IfPresent var file: String? = nil
+    /// Nil inside if the damage is in a tail.
+    @IfPresent var offset: Int?? = nil
+    @IfPresent var inTail: Bool? = nil
+    @IfPresent var lastWhole: Step? = nil
+    /// Nil inside if the lost steps are unknown.
+    @IfPresent var lost: ClosedRange<Step>?? = nil
+    @IfPresent var first: Step? = nil
+    @IfPresent var last: Step? = nil
+    @IfPresent var step: Step? = nil
+    @IfPresent var lastStep: Step? = nil
+    let description: String
   }
 
-  private func facts(_ problem: Verification.Problem) -> JSON {
+  init(_ found: Verification, _ log: LogReader) {
+    (self.log, frames, chunks) = (log.name, found.frames, found.chunks)
+    (actions, missing, beingWritten) = (found.actions, found.missing, found.isBeingWritten)
+    problems = found.problems.map { Problem($0) }
+  }
+}
+
+extension VerifyAnswer.Problem {
+  init(_ problem: Verification.Problem) {
+    let text = "\(problem)"
     switch problem {
     case .damage(let damage):
-      [
-        "kind": "damage", "file": damage.path,
-        "offset": damage.isInTail ? nil : damage.offset, "inTail": damage.isInTail,
-        "lastWhole": damage.lastWhole, "lost": damage.steps,
-      ]
-    case .notClosed(let last): ["kind": "notClosed", "lastStep": last]
-    case .badIndex: ["kind": "badIndex"]
-    case .noInitialState: ["kind": "noInitialState"]
-    case .missingSteps(let steps): ["kind": "missingSteps"] + steps.asJSON
-    case .wrongEnd(let step, let last): ["kind": "wrongEnd", "step": step, "lastStep": last]
+      self.init(
+        kind: "damage", file: damage.path, offset: damage.isInTail ? .some(nil) : damage.offset,
+        inTail: damage.isInTail, lastWhole: damage.lastWhole, lost: damage.steps, description: text)
+    case .notClosed(let last): self.init(kind: "notClosed", lastStep: last, description: text)
+    case .badIndex: self.init(kind: "badIndex", description: text)
+    case .noInitialState: self.init(kind: "noInitialState", description: text)
+    case .missingSteps(let steps):
+      self.init(
+        kind: "missingSteps", first: steps.lowerBound, last: steps.upperBound, description: text)
+    case .wrongEnd(let step, let last):
+      self.init(kind: "wrongEnd", step: step, lastStep: last, description: text)
     }
   }
 }

@@ -60,12 +60,12 @@ struct CompareCommand: Command {
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let paths = arguments[LogParameters.logs]
-    guard let program = console.terminal.programFile else { throw CompareError.noProcess }
+    guard console.terminal.programFile != nil else { throw CompareError.noProcess }
     let other = try AppExecutable(arguments[other], on: console)
-    let (report, code) = try compare(paths, program, other, arguments, console)
+    let (report, code) = try compare(paths, other, arguments, console)
     switch console.form {
     case .json:
-      for group in report.groups { try console.print(group.json) }
+      for group in report.groups { try console.print(json: GroupAnswer(group)) }
       if report.isStopped { try console.printError("\(report.head)") }
     case .text: try report.show(on: console)
     }
@@ -78,13 +78,12 @@ struct CompareCommand: Command {
 
   /// Compares all logs, or the logs before Ctrl-C. The exit code is about logs that could not be compared.
   private func compare(
-    _ paths: [String], _ program: String, _ other: AppExecutable, _ arguments: ParsedArguments,
-    _ console: Console
+    _ paths: [String], _ other: AppExecutable, _ arguments: ParsedArguments, _ console: Console
   ) throws -> (ComparisonReport, ExitCode) {
     let interrupts = InterruptFlag()
     console.terminal.raiseWhenInterrupted(interrupts)
     defer { console.terminal.raiseWhenInterrupted(nil) }
-    let jobs = try jobs(on: paths, program, other, interrupts, arguments, console)
+    let jobs = try jobs(on: paths, other, interrupts, arguments, console)
     // Ending a process takes milliseconds, unless the system is overloaded.
     defer { jobs.end(within: .seconds(2)) }
     let progress = Progress("comparing", of: UInt64(paths.count), .sessions, on: console)
@@ -107,7 +106,7 @@ struct CompareCommand: Command {
       guard let session = result else { return .good }
       sessions.append(session)
       if let loss = session.loss { try console.printError("warning: \(loss)") }
-      if console.form == .json { try console.print(session.json) }
+      if console.form == .json { try console.print(json: session) }
       return session.exitCode
     }
     return (
@@ -118,25 +117,22 @@ struct CompareCommand: Command {
   /// Starts to compare the logs. After `interrupts` is raised, the result of each unfinished log is an
   /// ``Interruption``.
   private func jobs(
-    on paths: [String], _ program: String, _ other: AppExecutable,
-    _ interrupts: InterruptFlag, _ arguments: ParsedArguments, _ console: Console
+    on paths: [String], _ other: AppExecutable, _ interrupts: InterruptFlag,
+    _ arguments: ParsedArguments, _ console: Console
   ) throws -> LogJobs<ComparedSession> {
     let opener = try LogOpener(paths, apps, arguments, console)
-    let stepLimit = arguments[LogParameters.patience]
     let request = CompareRequest(with: other, keepsDiffs: arguments[all])
     // The two processes of a pair wait for each other, so one pair keeps one core busy.
-    return try LogBatch(paths).jobs(workers: ProcessInfo.processInfo.activeProcessorCount) {
-      let connection = ChildProcessConnection(program, interrupts, stepLimit: stepLimit)
-      return { path, onSteps in
-        try interrupts.check()
-        return try opener.asking(path, at: connection, request, onSteps) { log, compared in
-          ComparedSession(
-            path: log.hasFile ? log.name : "-", app: log.appName ?? "",
-            actionCount: log.actionCount, lastStep: log.lastStep, verdict: compared.verdict,
-            later: compared.later, atEnd: compared.atEnd,
-            onlyInOneBuild: compared.onlyInOneBuild, loss: log.lossWarning,
-            exitCode: log.exitCode)
-        }
+    return try LogBatch(paths).jobs(
+      workers: ProcessInfo.processInfo.activeProcessorCount, arguments, console, interrupts
+    ) { path, connection, onSteps in
+      try interrupts.check()
+      return try opener.asking(path, at: connection, request, onSteps) { log, compared in
+        ComparedSession(
+          path: log.hasFile ? log.name : "-", app: log.appName ?? "",
+          actionCount: log.actionCount, lastStep: log.lastStep, verdict: compared.verdict,
+          later: compared.later, atEnd: compared.atEnd, onlyInOneBuild: compared.onlyInOneBuild,
+          loss: log.lossWarning, exitCode: log.exitCode)
       }
     }
   }

@@ -1,8 +1,8 @@
 import PlayheadInspector
 import PlayheadLog
 import PlayheadReading
-import PlayheadReplay
-import PlayheadValues
+package import PlayheadReplay
+package import PlayheadValues
 
 /// A session and its replays in two builds.
 struct ComparedSession: Sendable {
@@ -32,86 +32,154 @@ struct ComparedSession: Sendable {
   var commonStop: BuildStop? {
     if case .same(let stop) = verdict { stop } else { nil }
   }
+}
+
+/// What differs: of states, the places; of stops and draws, both builds.
+private struct DifferenceAnswer: Encodable {
+  let step: Step
+  let lastAgreed: Step?
+  let action: String?
+  @IfPresent var afterGap: Bool?
+  let kind: String
+  @IfPresent var places: Int? = nil
+  @IfPresent var changes: [AlignedChange]? = nil
+  @IfPresent var old: JSON? = nil
+  @IfPresent var new: JSON? = nil
 
   /// The most changes to list. A session may differ at thousands of paths.
   private static let listedPlaces = 16
 
-  var json: JSON {
-    let session: JSON = [
-      "log": path, "app": app, "actions": actionCount, "same": difference == nil,
-    ]
-    return session.adding("loss", ifAny: loss)
-      .adding("stop", ifAny: commonStop?.json)
-      .adding("notCompared", ifAny: onlyInOneBuild.isEmpty ? nil : onlyInOneBuild.json)
-      + (difference.map(Self.json) ?? [:])
-      .adding("later", ifAny: later.isEmpty ? nil : later.map(Self.json))
-      .adding("atEnd", ifAny: atEnd.isEmpty ? nil : atEnd.map(Self.json))
-  }
-
-  private static func json(_ difference: BuildDifference) -> JSON {
-    let facts: JSON =
-      switch difference.fact {
-      case .values(let changes):
-        [
-          "kind": "values", "places": changes.count,
-          "changes": difference.diff?.alignedChanges.map(\.json)
-            ?? changes.sorted { $0.key < $1.key }.prefix(listedPlaces).map(\.value.json),
-        ]
-      case .stops(let old, let new): ["kind": "stop", "old": old?.json, "new": new?.json]
-      case .draws(let old, let new):
-        ["kind": "draws", "old": old?.description, "new": new?.description]
-      }
-    return difference.json + facts
-  }
-}
-
-extension SessionGroup {
-  /// The group with its logs.
-  var json: JSON {
-    let group: JSON = ["group": number, "sessions": members.count]
-    let example: JSON = ["log": example.session.path]
-    return group + causeJSON + [
-      "alsoAt": alsoCommon.compactMap(\.pattern), "samePlaceAs": samePlace,
-      "example": example + self.example.difference.json + (exampleChange?.json ?? [:]),
-      "logs": members.map(\.session.path),
-    ]
-  }
-
-  private var causeJSON: JSON {
-    let place: JSON = ["action": cause.action]
-    let since = place.adding("afterGap", ifAny: cause.isAfterGap ? true : nil)
-    return switch cause.kind {
-    case .place(let pattern): ["kind": "values"] + since + ["place": pattern]
-    case .stop(let old, let new): ["kind": "stop"] + since + ["old": old, "new": new]
-    case .draws(let old, let new): ["kind": "draws"] + since + ["old": old, "new": new]
+  init(_ difference: BuildDifference) throws {
+    (step, lastAgreed) = (difference.step, difference.lastAgreed)
+    action = difference.action
+    afterGap = difference.isAfterGap ? true : nil
+    switch difference.fact {
+    case .values(let found):
+      kind = "values"
+      places = found.count
+      changes =
+        difference.diff?.alignedChanges
+        ?? found.sorted { $0.key < $1.key }.prefix(Self.listedPlaces).map(\.value)
+    case .stops(let one, let other):
+      kind = "stop"
+      (old, new) = (try JSON(one), try JSON(other))
+    case .draws(let one, let other):
+      kind = "draws"
+      (old, new) = (try JSON(one?.description), try JSON(other?.description))
     }
   }
 }
 
-extension BuildDifference {
-  /// The step and the action of the difference.
-  fileprivate var json: JSON {
-    let place: JSON = ["step": step, "lastAgreed": lastAgreed, "action": action]
-    return place.adding("afterGap", ifAny: isAfterGap ? true : nil)
+extension BuildDifference: HasJSONForm {
+  package var jsonForm: some Encodable { get throws { try DifferenceAnswer(self) } }
+}
+
+private struct SessionAnswer: Encodable {
+  let log: String
+  let app: String
+  let actions: Int
+  let same: Bool
+  @IfPresent var loss: String?
+  @IfPresent var stop: BuildStop?
+  @IfPresent var notCompared: OnlyInOneBuild?
+}
+
+/// Where other stores first differ, and what is different at the end.
+private struct MoreDifferences: Encodable {
+  @IfPresent var later: [BuildDifference]?
+  @IfPresent var atEnd: [BuildDifference]?
+}
+
+extension ComparedSession: HasJSONForm {
+  /// The session, its first difference, and the others.
+  var jsonForm: JSON {
+    get throws {
+      let session = SessionAnswer(
+        log: path, app: app, actions: actionCount, same: difference == nil, loss: loss,
+        stop: commonStop, notCompared: onlyInOneBuild.isEmpty ? nil : onlyInOneBuild)
+      let more = MoreDifferences(
+        later: later.isEmpty ? nil : later, atEnd: atEnd.isEmpty ? nil : atEnd)
+      guard let difference else { return try JSON(Joined(session, more)) }
+      return try JSON(Joined(Joined(session, difference), more))
+    }
   }
 }
 
-extension BuildStop {
-  fileprivate var json: JSON { ["kind": kind.rawValue, "step": step, "reason": reason] }
-}
+struct GroupAnswer: Encodable {
+  let group: Int
+  let sessions: Int
+  let kind: String
+  let action: String?
+  @IfPresent var afterGap: Bool?
+  @IfPresent var place: String? = nil
+  @IfPresent var old: String?? = nil
+  @IfPresent var new: String?? = nil
+  let alsoAt: [String]
+  let samePlaceAs: [Int]
+  let example: Example
+  let logs: [String]
 
-extension AlignedChange {
-  fileprivate var json: JSON {
-    let json: JSON = ["path": change.path, "old": change.old, "new": change.new]
-    return json.adding("movedTo", ifAny: movedTo)
+  struct Example: Encodable {
+    let log: String
+    let step: Step
+    let lastAgreed: Step?
+    let action: String?
+    @IfPresent var afterGap: Bool?
+    @IfPresent var path: StatePath?
+    @IfPresent var old: Value??
+    @IfPresent var new: Value??
+    @IfPresent var movedTo: StatePath?
+  }
+
+  init(_ group: SessionGroup) {
+    (self.group, sessions) = (group.number, group.members.count)
+    (logs, samePlaceAs) = (group.members.map(\.session.path), group.samePlace)
+    alsoAt = group.alsoCommon.compactMap(\.pattern)
+    action = group.cause.action
+    afterGap = group.cause.isAfterGap ? true : nil
+    let (difference, change) = (group.example.difference, group.exampleChange)
+    example = Example(
+      log: group.example.session.path, step: difference.step, lastAgreed: difference.lastAgreed,
+      action: difference.action, afterGap: difference.isAfterGap ? true : nil,
+      path: change?.change.path, old: change.map(\.change.old), new: change.map(\.change.new),
+      movedTo: change?.movedTo)
+    switch group.cause.kind {
+    case .place(let pattern):
+      kind = "values"
+      place = pattern
+    case .stop(let one, let other):
+      kind = "stop"
+      (old, new) = (.some(one), .some(other))
+    case .draws(let one, let other):
+      kind = "draws"
+      (old, new) = (.some(one), .some(other))
+    }
   }
 }
 
-extension OnlyInOneBuild {
-  var json: JSON {
-    [
-      "oldStores": stores.old, "newStores": stores.new, "oldSteps": steps.old,
-      "newSteps": steps.new,
-    ]
+private struct AlignedChangeAnswer: Encodable {
+  let path: StatePath
+  let old: Value?
+  let new: Value?
+  @IfPresent var movedTo: StatePath?
+}
+
+extension AlignedChange: HasJSONForm {
+  package var jsonForm: some Encodable {
+    AlignedChangeAnswer(path: change.path, old: change.old, new: change.new, movedTo: movedTo)
+  }
+}
+
+private struct OnlyInOneBuildAnswer: Encodable {
+  let oldStores: [String]
+  let newStores: [String]
+  let oldSteps: [ClosedRange<Step>]
+  let newSteps: [ClosedRange<Step>]
+}
+
+extension OnlyInOneBuild: HasJSONForm {
+  package var jsonForm: some Encodable {
+    OnlyInOneBuildAnswer(
+      oldStores: stores.old, newStores: stores.new, oldSteps: steps.old, newSteps: steps.new)
   }
 }

@@ -136,21 +136,6 @@ struct SessionDiff {
   /// Whether the sessions are the same as far as they could be compared.
   var isSame: Bool { firstDifference == nil }
 
-  var json: JSON {
-    let facts: JSON = [
-      "logs": [logs.0.recording.name, logs.1.recording.name], "lastSame": lastSame,
-    ]
-    let rest: JSON =
-      switch firstDifference {
-      case nil: ["differs": JSON.null, "step": JSON.null]
-      case .actions(let step, let one, let other):
-        ["differs": "actions", "step": step, "actions": [one?.json, other?.json]]
-      case .states(let step, let diff):
-        ["differs": "states", "step": step, "changes": diff.jsonPatch.value]
-      }
-    return facts + rest + ["limit": limit]
-  }
-
   /// Prints what is compared, up to where the sessions are the same, and the first difference.
   func show(_ options: PrintOptions, on console: Console) throws {
     let states = hasStates ? ", and the state after it" : ""
@@ -196,6 +181,30 @@ extension SessionDiff.FirstDifference {
     case .actions(let step, _?, _?): "the actions of step \(step) differ"
     case .actions(let step, _, _): "only one has step \(step)"
     case .states(let step, _): "the states differ at step \(step)"
+    }
+  }
+}
+
+struct SessionDiffAnswer: Encodable {
+  let logs: [String]
+  let lastSame: Step?
+  let differs: String?
+  let step: Step?
+  @IfPresent var actions: [ActionRecord?]? = nil
+  @IfPresent var changes: Diff? = nil
+  let limit: String?
+
+  init(_ diff: SessionDiff) {
+    logs = [diff.logs.0.recording.name, diff.logs.1.recording.name]
+    (lastSame, step, limit) = (diff.lastSame, diff.firstDifference?.step, diff.limit)
+    switch diff.firstDifference {
+    case nil: differs = nil
+    case .actions(_, let one, let other):
+      differs = "actions"
+      actions = [one, other]
+    case .states(_, let diff):
+      differs = "states"
+      changes = diff
     }
   }
 }

@@ -77,11 +77,16 @@ struct ExportCommand: Command {
     }
     try file.finish()
     let size = UInt64(try FileSource(regular: path).size)
-    try console.show(["file": path, "format": exporter.format]) {
+    try console.show(ExportAnswer(file: path, format: exporter.format)) {
       try console.print("'\(context.recording.name)' in '\(path)': \(Format.bytes(size))")
     }
     return context.exitCode.worse(code)
   }
+}
+
+private struct ExportAnswer: Encodable {
+  let file: String
+  let format: String
 }
 
 /// Writes a session in the format of another tool.
@@ -104,8 +109,8 @@ extension Exporter {
 struct ExportedSession {
   /// The most steps per request. A request begins with a whole state, and its actions are in memory: fewer of large ones.
   private var batchLength: UInt64 {
-    let bytes = UInt64(max(overview.byteCount, 1))
-    return min(2_000, max(1, (16 << 20) * UInt64(max(overview.actionCount, 1)) / bytes))
+    let bytes = UInt64(max(overview.bytes, 1))
+    return min(2_000, max(1, (16 << 20) * UInt64(max(overview.actions, 1)) / bytes))
   }
 
   let inspector: Inspector
@@ -139,7 +144,7 @@ struct ExportedSession {
     // So that the overview counts no lost actions.
     try inspector.log.findDamage()
     overview = try inspector.ask(OverviewRequest())
-    let all = overview.initialStep.next...max(overview.initialStep.next, overview.lastStep)
+    let all = overview.firstStep...max(overview.firstStep, overview.lastStep)
     self.steps = (steps ?? all).clamped(to: all)
   }
 
@@ -156,8 +161,8 @@ struct ExportedSession {
   private func forEachAction(
     in part: ClosedRange<Step>, _ body: (ActionsRequest.Part) throws -> Void
   ) throws {
-    let isFirst = part.lowerBound == overview.initialStep.next
-    let start = isFirst ? overview.initialStep : part.lowerBound
+    let isFirst = part.lowerBound == overview.firstStep
+    let start = isFirst ? inspector.log.initialStep : part.lowerBound
     _ = try inspector.ask(ActionsRequest(in: start...part.upperBound), body)
   }
 

@@ -14,20 +14,19 @@ struct PerfettoExporter: Exporter {
   func write(_ session: ExportedSession, to file: OutputFile) throws {
     var text = TextFile(file)
     var isFirst = true
-    func write(_ event: JSON) throws {
+    func write(_ event: TraceEvent) throws {
       // Perfetto takes a quotation mark after a backslash for a part of the text, even after an escaped one.
-      let json = ((["pid": 1] as JSON) + event).text.replacingBytes(of: #"\\"#, with: #"\u005c"#)
+      let json = try JSON(event).text.replacingBytes(of: #"\\"#, with: #"\u005c"#)
       try text.write((isFirst ? "\n" : ",\n") + json)
       isFirst = false
     }
     try text.write(#"{"displayTimeUnit":"ns","traceEvents":["#)
-    let (app, stores) = (session.overview.header?.app ?? "", session.overview.stores)
-    try write(["ph": "M", "name": "process_name", "args": ["name": app] as JSON])
+    let (app, stores) = (session.overview.app ?? "", session.overview.stores)
+    try write(TraceEvent(ph: .metadata, name: "process_name", args: .init(name: app)))
     for (number, name) in (["actions"] + stores).enumerated() {
       // Track 1 has all actions. The others are for the stores, in order.
-      try write([
-        "ph": "M", "name": "thread_name", "tid": number + 1, "args": ["name": name] as JSON,
-      ])
+      try write(
+        TraceEvent(ph: .metadata, name: "thread_name", tid: number + 1, args: .init(name: name)))
     }
     try Self.forEachPoint(of: session, write)
     var last: Int64 = 0
@@ -54,32 +53,31 @@ struct PerfettoExporter: Exporter {
   /// The action on the track of all actions, and on the track of each store that it changed.
   private static func slices(
     of action: ActionRecord, _ stores: [String], _ tracks: inout [OpenSlices]
-  ) -> [JSON] {
+  ) -> [TraceEvent] {
     let duration = max(action.outcome?.nanoseconds ?? 0, 0)
     let changed = (action.outcome?.changed ?? []).compactMap { stores.firstIndex(of: $0) }
     return ([0] + changed.map { $0 + 1 }).map { track in
       let shown = tracks[track].open(at: max(action.offset, 0), for: duration)
-      var arguments: JSON = ["step": action.step]
-      if track == 0 { arguments = arguments + ["payload": action.payload] }
-      return [
-        "ph": "X", "name": action.type.name, "cat": "action", "tid": track + 1,
-        "ts": microseconds(action.offset), "dur": microseconds(shown),
-        "args": shown < duration ? arguments + ["nanoseconds": duration] : arguments,
-      ]
+      return TraceEvent(
+        ph: .slice, name: action.type.name, cat: "action", tid: track + 1,
+        ts: .microseconds(action.offset), dur: .microseconds(shown),
+        args: .init(
+          step: action.step, payload: track == 0 ? action.payload : nil,
+          nanoseconds: shown < duration ? duration : nil))
     }
   }
 
-  private static func arrow(from start: Int64, to action: ActionRecord) -> [JSON] {
-    let common: JSON = ["name": "cause", "cat": "cause", "id": action.step, "tid": 1]
-    return [
-      ["ph": "s", "ts": microseconds(start)] + common,
-      ["ph": "f", "bp": "e", "ts": microseconds(action.offset)] + common,
-    ]
+  private static func arrow(from start: Int64, to action: ActionRecord) -> [TraceEvent] {
+    var beginning = TraceEvent(ph: .arrowStart, name: "cause", cat: "cause", tid: 1)
+    (beginning.id, beginning.ts) = (action.step, .microseconds(start))
+    var end = beginning
+    (end.ph, end.bp, end.ts) = (.arrowEnd, "e", .microseconds(action.offset))
+    return [beginning, end]
   }
 
   /// The numbers at the counters' paths: the first ones, and each change. Warns of paths without a number.
   private static func forEachPoint(
-    of session: ExportedSession, _ body: (JSON) throws -> Void
+    of session: ExportedSession, _ body: (TraceEvent) throws -> Void
   ) throws {
     let (paths, steps) = (session.counters, session.steps)
     guard !paths.isEmpty else { return }
@@ -99,10 +97,10 @@ struct PerfettoExporter: Exporter {
         }
         missing.remove(place)
         present.insert(place)
-        try body([
-          "ph": "C", "name": "\(paths[place])", "ts": microseconds(time),
-          "args": ["value": JSON.text(number)] as JSON,
-        ])
+        try body(
+          TraceEvent(
+            ph: .counter, name: "\(paths[place])", ts: .microseconds(time),
+            args: .init(value: .text(number))))
       }
     }
     for place in missing.sorted() {
@@ -110,12 +108,46 @@ struct PerfettoExporter: Exporter {
     }
   }
 
-  private static func instant(_ text: String, at time: Int64) -> JSON {
-    ["ph": "i", "name": text, "s": "p", "tid": 1, "ts": microseconds(time)]
+  private static func instant(_ text: String, at time: Int64) -> TraceEvent {
+    TraceEvent(ph: .instant, name: text, tid: 1, ts: .microseconds(time), s: "p")
+  }
+}
+
+/// An event of the Trace Event Format, with the members that it has in that format.
+private struct TraceEvent: Encodable {
+  enum Phase: String, Encodable {
+    case metadata = "M"
+    case slice = "X"
+    case instant = "i"
+    case counter = "C"
+    case arrowStart = "s"
+    case arrowEnd = "f"
   }
 
+  struct Arguments: Encodable {
+    @IfPresent var name: String? = nil
+    @IfPresent var step: Step? = nil
+    @IfPresent var payload: Value? = nil
+    @IfPresent var nanoseconds: Int64? = nil
+    @IfPresent var value: JSON? = nil
+  }
+
+  let pid = 1
+  var ph: Phase
+  let name: String
+  @IfPresent var cat: String? = nil
+  @IfPresent var tid: Int? = nil
+  @IfPresent var ts: JSON? = nil
+  @IfPresent var dur: JSON? = nil
+  @IfPresent var id: Step? = nil
+  @IfPresent var bp: String? = nil
+  @IfPresent var s: String? = nil
+  @IfPresent var args: Arguments? = nil
+}
+
+extension JSON {
   /// Traces use microseconds. Perfetto drops events with negative times.
-  private static func microseconds(_ nanoseconds: Int64) -> JSON {
+  fileprivate static func microseconds(_ nanoseconds: Int64) -> JSON {
     let (whole, rest) = max(nanoseconds, 0).quotientAndRemainder(dividingBy: 1_000)
     return .text("\(whole).\(Format.padded(rest, to: 3))")
   }

@@ -12,7 +12,7 @@ struct ReduxDevToolsExporter: Exporter {
   func write(_ session: ExportedSession, to file: OutputFile) throws {
     var text = TextFile(file)
     var count = 1
-    let start = (session.overview.header?.start ?? 0) / 1_000_000
+    let start = (session.overview.start?.nanoseconds ?? 0) / 1_000_000
     try text.write(
       #"{"monitorState":{},"actionsById":{"0":{"type":"PERFORM_ACTION","action":{"type":"@@INIT"},"#
         + #""timestamp":\#(start)}"#)

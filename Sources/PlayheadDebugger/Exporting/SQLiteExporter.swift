@@ -175,34 +175,56 @@ struct NDJSONExporter: Exporter {
   func write(_ session: ExportedSession, to file: OutputFile) throws {
     var text = TextFile(file)
     try session.forEachLine { kind, json in
-      try text.write(((["kind": kind] as JSON) + json).text + "\n")
+      try text.write(JSON(Joined(LineKind(kind: kind), json)).text + "\n")
     }
     try text.flush()
   }
 }
 
+/// What each line begins with.
+private struct LineKind: Encodable {
+  let kind: String
+}
+
+private struct StateLine: Encodable {
+  let step: Step
+  let state: JSON
+}
+
+private struct CrashLine: Encodable {
+  let step: Step
+  let type: String?
+  let store: String?
+  let reason: String
+}
+
+private struct UnshownLine: Encodable {
+  let step: Step
+  let store: String
+  let reason: String
+}
+
 extension ExportedSession {
   /// Calls `body` with each line's kind and its other members.
   func forEachLine(_ body: (_ kind: String, JSON) throws -> Void) throws {
-    try body("log", overview.json(nil))
+    try body("log", JSON(Joined(overview, InfoFacts())))
     try forEachItem(as: .patches) { item in
-      let (kind, json) = item.line
-      try body(kind, json)
-    }
-  }
-}
-
-extension ExportedSession.Item {
-  fileprivate var line: (kind: String, json: JSON) {
-    switch self {
-    case .state(let step, let state): ("state", ["step": step, "state": JSON.text(state)])
-    case .listed(let part, let changes):
-      (part.kind, part.json().adding("changes", ifAny: changes.map { JSON.text($0) }))
-    case .trap(let trap, let type):
-      ("trap", ["step": trap.step, "type": type?.name, "store": trap.store, "reason": trap.reason])
-    case .otherStates(let mismatch): ("otherStates", mismatch.json)
-    case .unshown(let state):
-      ("unshown", ["step": state.steps.lowerBound, "store": state.store, "reason": state.reason])
+      switch item {
+      case .state(let step, let state):
+        try body("state", JSON(StateLine(step: step, state: .text(state))))
+      case .listed(let part, let changes):
+        let found = ActionFindings(changes: changes.map { .text($0) })
+        try body(part.kind, JSON(Joined(part.json(), found)))
+      case .trap(let trap, let type):
+        let line = CrashLine(
+          step: trap.step, type: type?.name, store: trap.store, reason: trap.reason)
+        try body("trap", JSON(line))
+      case .otherStates(let mismatch): try body("otherStates", JSON(mismatch))
+      case .unshown(let state):
+        let line = UnshownLine(
+          step: state.steps.lowerBound, store: state.store, reason: state.reason)
+        try body("unshown", JSON(line))
+      }
     }
   }
 }

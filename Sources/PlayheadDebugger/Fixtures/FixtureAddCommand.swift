@@ -73,7 +73,9 @@ struct FixtureAddCommand: Command {
       try apps.report(
         on: fixture, of: kept, expectations, decoding, isNew: true, at: apps.connection(console))
     }
-    try console.show(report.json + ["test": test?.shownPath]) {
+    var answer = FixtureAnswer(report)
+    answer.test = .some(test?.shownPath)
+    try console.show(answer) {
       try show(report, test, console)
     }
     try warn(ofGapIn: log, upTo: until, console)

@@ -37,30 +37,33 @@ struct FixtureCheckCommand: Command {
     defer { progress.finish() }
     let pages = try FailurePages(arguments, apps, console)
     let interrupts = InterruptFlag()
-    let jobs = try jobs(on: logs, interrupts, arguments, console)
+    let decoding = arguments.fixtureDecoding
+    let jobs = try LogBatch(logs).jobs(
+      workers: ProcessInfo.processInfo.activeProcessorCount, arguments, console, interrupts,
+      ready: { try $0.start() }
+    ) { path, connection, _ in
+      let (fixture, log, expectations) = try open(path)
+      return try apps.report(on: fixture, of: log, expectations, decoding, at: connection)
+    }
     // A second is enough for the processes to end.
-    defer { jobs?.end(within: .seconds(1)) }
+    defer { jobs.end(within: .seconds(1)) }
     var good = 0
     let code = try LogBatch(logs).forEachPath(
       console, until: interrupts, ("fixture", "fixtures")
     ) { path, number in
       let report = try pages.catchingTrap(in: path, on: console) {
-        if let jobs {
-          return try jobs.result(of: number) { done, _ in
-            progress.advance(to: UInt64(done))
-            try interrupts.check()
-          }
+        try jobs.result(of: number) { done, _ in
+          progress.advance(to: UInt64(done))
+          try interrupts.check()
         }
-        progress.advance(to: UInt64(number + 1))
-        let (fixture, log, expectations) = try open(path)
-        return try apps.report(
-          on: fixture, of: log, expectations, arguments.fixtureDecoding, at: nil)
       }
       if report.holds { good += 1 }
       let page = FailurePage {
         try report.pageFailure.flatMap { try pages?.write($0, of: report.fixture.log()) }
       }
-      try console.show(report.json.adding("page", ifAny: page.path)) {
+      var answer = FixtureAnswer(report)
+      answer.page = page.path
+      try console.show(answer) {
         try console.print(report.holds ? report.line : report.failureMessage())
         try page.show(on: console)
         if !report.holds, logs.count > 1 { try console.print("") }
@@ -76,23 +79,6 @@ struct FixtureCheckCommand: Command {
       }
     }
     return code
-  }
-
-  /// The work in processes of this program; `nil` if the program's file is unknown.
-  private func jobs(
-    on logs: [String], _ interrupts: InterruptFlag, _ arguments: ParsedArguments,
-    _ console: Console
-  ) throws -> LogJobs<FixtureReport>? {
-    guard let file = console.terminal.programFile else { return nil }
-    let (decoding, stepLimit) = (arguments.fixtureDecoding, arguments[LogParameters.patience])
-    return try LogBatch(logs).jobs(workers: ProcessInfo.processInfo.activeProcessorCount) {
-      let connection = ChildProcessConnection(file, interrupts, stepLimit: stepLimit)
-      try connection.start()
-      return { path, _ in
-        let (fixture, log, expectations) = try open(path)
-        return try apps.report(on: fixture, of: log, expectations, decoding, at: connection)
-      }
-    }
   }
 
   private func open(_ path: String) throws -> (Fixture, LogReader, Expectations) {
@@ -126,36 +112,60 @@ extension FixtureReport {
     "\(fixture.shownPath): \(StyledText("holds", .green)), \(Format.count(actionCount, "action")), "
       + "\(Format.count(expectations.count, "expectation"))"
   }
+}
 
-  var json: JSON {
-    [
-      "fixture": fixture.shownPath, "holds": holds,
-      "actions": actionCount, "expectations": expectations.count,
-      "findings": findings.map(\.json), "drewOtherwise": drawFault?.step,
-    ]
+/// A fixture, and which of its expectations do not hold.
+struct FixtureAnswer: Encodable {
+  let fixture: String
+  let holds: Bool
+  let actions: Int
+  let expectations: Int
+  let findings: [Failure]
+  let drewOtherwise: Step?
+  /// The file with the test of a new fixture; nil inside if there is none.
+  @IfPresent var test: String?? = nil
+  @IfPresent var page: String? = nil
+  @IfPresent var updated: Bool? = nil
+
+  struct Failure: Encodable {
+    let step: Step
+    let action: String?
+    let kind: String
+    @IfPresent var path: StatePath? = nil
+    @IfPresent var expected: Value? = nil
+    @IfPresent var actual: Value? = nil
+    @IfPresent var condition: String? = nil
+    @IfPresent var crash: CrashAnswer? = nil
+    @IfPresent var values: JSON? = nil
+  }
+
+  init(_ report: FixtureReport) {
+    (fixture, holds, actions) = (report.fixture.shownPath, report.holds, report.actionCount)
+    (expectations, drewOtherwise) = (report.expectations.count, report.drawFault?.step)
+    findings = report.findings.map { Failure($0) }
   }
 }
 
-extension Finding {
-  fileprivate var json: JSON {
-    ["step": step, "action": action] + fact.json
-  }
-}
-
-extension Finding.Fact {
-  fileprivate var json: JSON {
-    switch self {
-    case .value(let path, let expected, let actual):
-      ["kind": "value", "path": path, "expected": expected, "actual": actual]
-    case .unknown(let path, let actual): ["kind": "unknown", "path": path, "actual": actual]
-    case .unanswered(let condition, _):
-      ["kind": "unanswered", "condition": condition.text]
-    case .crashed(let crash): ["kind": "crash", "crash": crash.json(nil)]
-    case .violated(let condition, let values):
-      [
-        "kind": "condition", "condition": condition.text,
-        "values": JSON.object(values.map { ($0.path.description, $0.value.asJSON) }),
-      ]
+extension FixtureAnswer.Failure {
+  init(_ finding: Finding) {
+    (step, action) = (finding.step, finding.action)
+    switch finding.fact {
+    case .value(let place, let old, let new):
+      kind = "value"
+      (path, expected, actual) = (place, old, new)
+    case .unknown(let place, let new):
+      kind = "unknown"
+      (path, actual) = (place, new)
+    case .unanswered(let unanswered, _):
+      kind = "unanswered"
+      condition = unanswered.text
+    case .crashed(let known):
+      kind = "crash"
+      crash = CrashAnswer(known, nil)
+    case .violated(let violated, let found):
+      kind = "condition"
+      condition = violated.text
+      values = .object(found.map { .init($0.path.description, .text($0.value.json)) })
     }
   }
 }
@@ -207,7 +217,9 @@ struct FixtureUpdater {
     let report = try apps.report(on: fixture, of: log, written, decoding, at: connection)
     let recorded = report.expectations.recording(report.actual, .all)
     if recorded != written { try fixture.write(recorded, of: log) }
-    try console.show(report.json + ["updated": recorded != written]) {
+    var answer = FixtureAnswer(report)
+    answer.updated = recorded != written
+    try console.show(answer) {
       try show(report, isNew: written == nil, isUpdated: recorded != written)
     }
     return report.findings.allSatisfy(\.isAcceptable) ? .good : .badAnswer

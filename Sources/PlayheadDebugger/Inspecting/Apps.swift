@@ -31,19 +31,6 @@ extension Apps {
   }
 }
 
-extension Answer {
-  var json: JSON {
-    switch self {
-    case .null: .null
-    case .integer(let number): number.asJSON
-    case .real(let number): number.asJSON
-    case .text(let text): text.asJSON
-    case .json(let text): .text(text)
-    case .bytes(let bytes): Value.bytes(bytes).asJSON
-    }
-  }
-}
-
 /// The apps that are linked into this executable. It has only their stores.
 struct Apps: Sendable {
   private let all: [AppEntry]

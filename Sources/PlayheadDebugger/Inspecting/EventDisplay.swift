@@ -37,9 +37,7 @@ extension CommandContext {
     case .progress: break
     case .warning(let warning):
       guard warned.insert(warning.topic).inserted else { return }
-      if case .otherStates(let mismatch) = warning {
-        console.nextMember = ("otherStates", mismatch.json)
-      }
+      if case .otherStates(let mismatch) = warning { console.mismatch = mismatch }
       if warning.statesMayDiffer { mayBeWrong = true }
       try say("warning: \(warning.sentence(of: recording))", .yellow)
     case .index(let file):
@@ -118,9 +116,4 @@ extension InspectorWarning {
     }
     return parts.joined(separator: "; and ")
   }
-}
-
-extension StateMismatch {
-  /// The step with another state, the first step whose state may differ, and the store.
-  var json: JSON { ["step": step, "since": lastAgreed.next, "store": store] }
 }

@@ -1,4 +1,4 @@
-import PlayheadInspector
+package import PlayheadInspector
 import PlayheadReplay
 import PlayheadValues
 
@@ -91,19 +91,19 @@ struct ChangeText {
 
 extension ValueChange {
   var text: ChangeText { ChangeText(from: old, to: new, at: change.path, unshown: unshown) }
-
-  var json: JSON {
-    let change: JSON = [
-      "kind": change.kind.rawValue, "path": change.path.description,
-      "old": old, "new": new,
-    ]
-    return change.adding("unshown", ifAny: unshown)
-  }
 }
 
-extension UnshownState {
-  var json: JSON {
-    ["unshown": reason, "first": steps.lowerBound, "last": steps.upperBound, "store": store]
+private struct ChangeAnswer: Encodable {
+  let kind: PathChange.Kind
+  let path: StatePath
+  let old: Value?
+  let new: Value?
+  @IfPresent var unshown: String?
+}
+
+extension ValueChange: HasJSONForm {
+  package var jsonForm: some Encodable {
+    ChangeAnswer(kind: change.kind, path: change.path, old: old, new: new, unshown: unshown)
   }
 }
 

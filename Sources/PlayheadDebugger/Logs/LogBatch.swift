@@ -63,12 +63,22 @@ struct LogBatch {
     }
   }
 
-  /// Starts to work on the logs. `makeWorker` may start a worker's processes.
+  /// Starts to work on the logs with at most `most` connections to processes of this program, each made ready first, or
+  /// without processes if the program's file is unknown. `work` gets a path, a connection, and where to report steps.
   func jobs<Answer>(
-    workers most: Int, _ makeWorker: () throws -> LogJobs<Answer>.Worker
+    workers most: Int, _ arguments: ParsedArguments, _ console: Console,
+    _ interrupts: InterruptFlag, ready: (ChildProcessConnection) throws -> Void = { _ in },
+    _ work: @escaping (String, ChildProcessConnection?, @escaping (UInt64) -> Void) throws -> Answer
   ) throws -> LogJobs<Answer> {
+    let (program, stepLimit) = (console.terminal.programFile, arguments[LogParameters.patience])
     do {
-      return try LogJobs(paths, workers: most, makeWorker)
+      return try LogJobs(paths, workers: program == nil ? 1 : most) {
+        let connection = program.map {
+          ChildProcessConnection($0, interrupts, stepLimit: stepLimit)
+        }
+        if let connection { try ready(connection) }
+        return { try work($0, connection, $1) }
+      }
     } catch WorkerError.otherBuild {
       throw CommandFailure.builtAgain(log: paths[0])
     } catch let error as WorkerError {
@@ -79,8 +89,7 @@ struct LogBatch {
   private func report(
     _ error: any ErrorWithKind, about path: String, _ console: Console
   ) throws {
-    let facts: JSON = ["log": path, "error": "\(error)"]
-    try console.show(facts.adding("crash", ifAny: crash(in: error))) {
+    try console.show(ErrorAnswer(log: path, error: "\(error)", crash: CrashAnswer(in: error))) {
       try console.printError("\(toolFileName): \(styledSentence(of: error))")
     }
   }
@@ -108,7 +117,7 @@ struct LogOpener: Sendable {
   /// The answer to a request about the log at `path`, by stores at `connection`, with the log. `onSteps` gets the number of
   /// steps done.
   func asking<Asked: Request, Result>(
-    _ path: String, at connection: ChildProcessConnection, _ request: Asked,
+    _ path: String, at connection: ChildProcessConnection?, _ request: Asked,
     _ onSteps: @escaping (UInt64) -> Void, _ body: (LogReader, Asked.Answer) throws -> Result
   ) throws -> Result {
     let log = try open(path)

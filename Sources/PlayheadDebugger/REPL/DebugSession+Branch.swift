@@ -1,8 +1,8 @@
 import PlayheadReading
 import PlayheadInspector
 import PlayheadLog
-import PlayheadReplay
-import PlayheadValues
+package import PlayheadReplay
+package import PlayheadValues
 
 extension DebugSession {
   /// Makes a change in the current branch or a new one, and goes to the step that shows the change.
@@ -14,7 +14,7 @@ extension DebugSession {
     open.moves.append((before: open.navigation.position, after: step))
     open.navigation = NavigationHistory(at: step)
     enter(open)
-    try show(made.change, as: "changed", "branch")
+    try show(ChangeOfBranch(changed: made.change), made.change, "branch")
     if inspector.edits.count == 1, let last = inspector.plan?.run.upperBound,
       last < recording.lastStep
     {
@@ -38,9 +38,9 @@ extension DebugSession {
     return change
   }
 
-  /// Shows a change that was made or undone, and the current place. `key` is the change's key in JSON.
-  func show(_ change: BranchChange, as key: String, _ title: String) throws {
-    try console.show([key: change.json] + placeJSON()) {
+  /// Shows a change that was made or undone, and the current place.
+  func show(_ answer: ChangeOfBranch, _ change: BranchChange, _ title: String) throws {
+    try console.show(Joined(answer, placeAnswer())) {
       try say("\(title): \(change)", .yellow)
       try showPlace()
     }
@@ -91,29 +91,51 @@ struct OpenBranch {
   var unsavedCount: Int { moves.count - savedCount }
 }
 
-extension BranchChange {
-  var json: JSON {
+/// A change that was made or taken back.
+struct ChangeOfBranch: Encodable {
+  @IfPresent var changed: BranchChange? = nil
+  @IfPresent var reverted: BranchChange? = nil
+}
+
+private struct BranchChangeAnswer: Encodable {
+  let kind: String
+  @IfPresent var steps: [Step]? = nil
+  @IfPresent var step: BranchOrigin? = nil
+  @IfPresent var type: String? = nil
+  @IfPresent var effects: [Step]? = nil
+  @IfPresent var payload: Value? = nil
+  @IfPresent var after: BranchOrigin? = nil
+}
+
+extension BranchChange: HasJSONForm {
+  package var jsonForm: some Encodable {
     switch self {
     case .keep(let steps):
-      ["kind": "keep", "steps": steps]
+      BranchChangeAnswer(kind: "keep", steps: steps)
     case .skip(let action, let type, let effects):
-      ["kind": "skip", "step": action.json, "type": type, "effects": effects]
+      BranchChangeAnswer(kind: "skip", step: action, type: type, effects: effects)
     case .edit(let action, let type, let diff):
-      ["kind": "edit", "step": action.json, "type": type, "payload": diff.jsonPatch.value]
+      BranchChangeAnswer(kind: "edit", step: action, type: type, payload: diff.jsonPatch.value)
     case .insert(let type, let payload, let other):
-      ["kind": "insert", "type": type, "payload": payload, "after": other.json]
+      BranchChangeAnswer(kind: "insert", type: type, payload: payload, after: other)
     case .move(let action, let type, let other):
-      ["kind": "move", "step": action.json, "type": type, "after": other.json]
+      BranchChangeAnswer(kind: "move", step: action, type: type, after: other)
     }
   }
 }
 
-extension BranchOrigin {
+private struct InsertedAction: Encodable {
+  let inserted: Int
+}
+
+extension BranchOrigin: HasJSONForm {
   /// The step in the recording, or the number of an inserted action.
-  fileprivate var json: JSON {
-    switch self {
-    case .recorded(let step): step.asJSON
-    case .inserted(let number): ["inserted": number]
+  package var jsonForm: JSON {
+    get throws {
+      switch self {
+      case .recorded(let step): try JSON(step)
+      case .inserted(let number): try JSON(InsertedAction(inserted: number))
+      }
     }
   }
 }

@@ -17,8 +17,8 @@ extension DebugSession {
       return try difference()
     }
     guard console.form == .text else {
-      let place = try placeJSON(edge: edge, stops: stops)
-        .adding("changes", ifAny: changes()?.patch.asJSON)
+      var place = try placeAnswer(edge: edge, stops: stops)
+      place.changes = try changes().map { try JSON($0) }
       return try console.show(place) {}
     }
     try showPlaceLines(edge, stops)
@@ -71,7 +71,7 @@ extension DebugSession {
 
   /// Shows the current place, and the change of a value there.
   func show(_ seen: ValueChange) throws {
-    try console.show(placeJSON(change: seen)) {
+    try console.show(placeAnswer(change: seen)) {
       try showPlace()
       try show(seen.text)
       if seen.isOfNewStore {
@@ -102,17 +102,29 @@ extension DebugSession {
     }
   }
 
-  /// The current place as JSON, with the values of `display`.
-  func placeJSON(
+  /// The current place, with the values of `display`.
+  func placeAnswer(
     edge: String? = nil, stops: [StopReason] = [], change: ValueChange? = nil
-  ) throws -> JSON {
-    let place: JSON = ["step": position, "action": try currentAction()?.json]
-    return try place.adding("branch", ifAny: openBranch.map { _ in true })
-      .adding("edge", ifAny: edge)
-      .adding("stops", ifAny: stops.isEmpty ? nil : stops.map(\.json))
-      .adding("change", ifAny: change?.json)
-      .adding("display", ifAny: displays.isEmpty ? nil : displayed(displays).map(\.json).asJSON)
+  ) throws -> PlaceAnswer {
+    PlaceAnswer(
+      step: position, action: try currentAction(), branch: openBranch.map { _ in true }, edge: edge,
+      stops: stops.isEmpty ? nil : stops, change: change,
+      display: displays.isEmpty ? nil : try displayed(displays))
   }
+}
+
+/// The current place of a session.
+struct PlaceAnswer: Encodable {
+  let step: Step
+  let action: ActionRecord?
+  /// True in a branch.
+  @IfPresent var branch: Bool? = nil
+  @IfPresent var edge: String? = nil
+  @IfPresent var stops: [StopReason]? = nil
+  @IfPresent var change: ValueChange? = nil
+  @IfPresent var display: [DisplayedValue]? = nil
+  /// A JSON Patch; `null` if 'reload' found no state to compare.
+  @IfPresent var changes: JSON? = nil
 }
 
 extension DebugSession {

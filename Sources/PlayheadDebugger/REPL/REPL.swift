@@ -75,7 +75,7 @@ struct REPL {
     default:
       session.hasFailed = true
       try session.warnOfDamage()
-      try report(styledSentence(of: error), .red, crash: crash(in: error))
+      try report(styledSentence(of: error), .red, crash: CrashAnswer(in: error))
       // A state is wanted next, most likely.
       guard let crash = knownCrash(in: error)?.crash, let step = session.lastStep(before: crash)
       else { return }
@@ -110,8 +110,9 @@ struct REPL {
     }
   }
 
-  private func report(_ sentence: StyledText, _ style: Style, crash: JSON? = nil) throws {
-    let facts: JSON = ["error": sentence.plain]
-    try console.show(facts.adding("crash", ifAny: crash)) { try session.say(sentence, style) }
+  private func report(_ sentence: StyledText, _ style: Style, crash: CrashAnswer? = nil) throws {
+    try console.show(ErrorAnswer(error: sentence.plain, crash: crash)) {
+      try session.say(sentence, style)
+    }
   }
 }

@@ -65,8 +65,9 @@ extension DebugSession {
     let diff = try old.map { old in
       Diff(from: old, to: try ask(StateRequest(of: position)).value)
     }
-    let changes = diff?.jsonPatch.value
-    try console.show(["reloaded": isRebuilt.asJSON] + placeJSON() + ["changes": changes]) {
+    var place = try placeAnswer()
+    place.changes = try JSON(diff)
+    try console.show(Joined(ReloadAnswer(reloaded: isRebuilt), place)) {
       try show(reloaded: diff, isRebuilt: isRebuilt)
     }
   }
@@ -82,10 +83,14 @@ extension DebugSession {
     guard !diff.isEmpty else {
       return try say("rebuilt; the state at this step is the same", .dim)
     }
-    try console.print(StyledText("− with the old code", .red))
-    try console.print(StyledText("+ with the new code", .green))
-    try console.print(StyledText(diff, printOptions(whole: false).at(StatePath())))
+    try console.print(
+      StyledText(diff, printOptions(whole: false).at(StatePath())), from: "with the old code",
+      to: "with the new code")
   }
+}
+
+private struct ReloadAnswer: Encodable {
+  let reloaded: Bool
 }
 
 /// A program that SwiftPM built, and how to build it again.

@@ -83,7 +83,7 @@ struct RecordCommand: Command {
     let logs = try recordedLogs(plan.path)
     let actions = logs.reduce(0) { $0 + $1.actionCount }
     let size = LogSize(bytes: logs.reduce(0) { $0 + $1.byteCount }, actions: actions)
-    try console.show(json(logs, size, ending.lost)) {
+    try console.show(RecordAnswer(logs, size, ending.lost)) {
       let names = [logs.first, logs.last].compactMap(\.?.name)
       let place = Set(names).count == 1 ? "'\(names[0])'" : "'\(names[0])' to '\(names[1])'"
       try console.print("recorded \(Format.count(actions, "action")) in \(place): \(size)")
@@ -123,15 +123,23 @@ struct RecordCommand: Command {
     guard !logs.isEmpty else { throw CommandFailure.recordedLogGone(path: path) }
     return logs
   }
+}
 
-  private func json(_ logs: [LogReader], _ size: LogSize, _ lost: Gap?) -> JSON {
-    guard let log = logs.last else { return [:] }
-    let session: JSON = [
-      "log": log.name, "app": log.header.app,
-      "session": log.header.session.uuidString.lowercased(),
-      "actions": logs.reduce(0) { $0 + $1.actionCount },
-    ]
+private struct RecordAnswer: Encodable {
+  let log: String?
+  let app: String?
+  let session: String?
+  let actions: Int
+  let bytes: Int
+  let bytesPerAction: Double?
+  let leftOut: [GapRecord]
+
+  /// The `logs` of one session, the last one first to be named; `lost` is missing after them.
+  init(_ logs: [LogReader], _ size: LogSize, _ lost: Gap?) {
+    (log, app) = (logs.last?.name, logs.last?.header.app)
+    session = logs.last?.header.session.uuidString.lowercased()
+    (actions, bytes, bytesPerAction) = (size.actions, size.bytes, size.bytesPerAction)
     let gaps = logs.flatMap(\.unintendedGaps) + [lost].compactMap(\.self)
-    return session + size.json + ["leftOut": gaps.map { GapRecord($0).json }]
+    leftOut = gaps.map { GapRecord($0) }
   }
 }

@@ -1,4 +1,5 @@
 import PlayheadCoding
+import PlayheadReplay
 package import PlayheadValues
 
 /// Where a command reads and writes: buffered lines over a ``Terminal``.
@@ -28,8 +29,8 @@ package final class Console {
   private var transientLine: String?
   var input = InputBuffer()
   var form = OutputForm.text
-  /// A member for the next object that is printed as JSON: what is wrong with the answer.
-  var nextMember: (key: String, value: JSON)?
+  /// What is wrong with the next answer. If that is an object in JSON, it is a member of it.
+  var mismatch: StateMismatch?
   var pages = true
   /// How many lines of held-back output still fit on the screen; `nil` if no output is held back.
   var linesLeft: Int?
@@ -95,10 +96,9 @@ package final class Console {
     for line in table.styledLines { try print(line) }
   }
 
-  /// Writes `value` to standard output as one line of JSON. (A literal that fits both overloads is text.)
-  @_disfavoredOverload
-  package func print(_ value: JSON) throws(OutputError) {
-    buffer.append(contentsOf: value.text.visibleJSON.utf8)
+  /// Writes `answer` to standard output as one line of JSON.
+  func print(json answer: some Encodable) throws {
+    buffer.append(contentsOf: try JSON(answer).text.visibleJSON.utf8)
     buffer.append(UInt8(ascii: "\n"))
     try flushIfDue()
   }
@@ -121,10 +121,9 @@ package final class Console {
     try printErrorLine(terminal.isTerminal(.error) ? Wrapping.text(text, width: width) : text)
   }
 
-  /// Writes `value` and the end of the line to standard error, at once.
-  @_disfavoredOverload
-  func printError(_ value: JSON) throws(OutputError) {
-    try printErrorLine(value.text.visibleJSON)
+  /// Writes `answer` to standard error as one line of JSON, at once.
+  func printError(json answer: some Encodable) throws {
+    try printErrorLine(JSON(answer).text.visibleJSON)
   }
 
   private func printErrorLine(_ text: String) throws(OutputError) {
@@ -185,19 +184,20 @@ package enum OutputForm: Sendable {
 }
 
 extension Console {
-  /// Prints `json`, or runs `text`, by the console's form.
-  func show(_ json: @autoclosure () throws -> JSON, text: () throws -> Void) throws {
-    switch form {
-    case .json: try print(withNextMember(json()))
-    case .text: try text()
-    }
+  /// Prints `answer` as JSON, or runs `text`, by the console's form.
+  func show<Answer: Encodable>(
+    _ answer: @autoclosure () throws -> Answer, text: () throws -> Void
+  ) throws {
+    guard form == .json else { return try text() }
+    let json = try JSON(answer())
+    guard case .object = json, let mismatch else { return try print(json: json) }
+    self.mismatch = nil
+    try print(json: Joined(json, Doubt(otherStates: mismatch)))
   }
 
-  /// The answer with the member for the next object. An answer that is another value stays as it is.
-  private func withNextMember(_ json: JSON) -> JSON {
-    guard case .object = json, let member = nextMember else { return json }
-    nextMember = nil
-    return json.adding(member.key, ifAny: member.value)
+  /// What is wrong with an answer.
+  private struct Doubt: Encodable {
+    let otherStates: StateMismatch
   }
 
   /// Runs `body` only if the form is text.

@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadValues
 
 /// Numbers, sizes and times as text. Uses only integer arithmetic, so that the same value has the same
@@ -150,14 +151,17 @@ struct LogSize: CustomStringConvertible {
       "\(size), \(Format.count(part / 100)).\(Format.padded(part % 100, to: 2)) bytes per action"
   }
 
-  var json: JSON { ["bytes": bytes, "bytesPerAction": bytesPerAction] }
-
   /// `nil` if the log has no action.
   var bytesPerAction: Double? { hundredthsPerAction.map { Double($0) / 100 } }
 
-  /// Hundredths of a byte, because long logs need less than one byte per action.
-  private var hundredthsPerAction: UInt64? {
-    guard actions > 0 else { return nil }
-    return (UInt64(bytes) * 100 + UInt64(actions) / 2) / UInt64(actions)
-  }
+  private var hundredthsPerAction: UInt64? { LogOverview.hundredths(of: bytes, per: actions) }
+}
+
+private struct SizeAnswer: Encodable {
+  let bytes: Int
+  let bytesPerAction: Double?
+}
+
+extension LogSize: HasJSONForm {
+  var jsonForm: some Encodable { SizeAnswer(bytes: bytes, bytesPerAction: bytesPerAction) }
 }

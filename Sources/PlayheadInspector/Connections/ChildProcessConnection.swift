@@ -14,7 +14,7 @@ package final class ChildProcessConnection: Connection {
   package var app: AppEntry? { nil }
   package var program: WorkerProgram? { workers }
   private(set) var workers: WorkerProgram
-  /// The process for requests that are no questions of an inspector.
+  /// The process that reads logs without stores.
   private var slot: WorkerSlot?
   /// The processes of the last check, and how many of its replays have fresh hash seeds.
   private var checking: (pool: WorkerPool, runs: Int)?
@@ -24,7 +24,6 @@ package final class ChildProcessConnection: Connection {
   private(set) var worker: WorkerProcess?
   /// The program's file when the last process was started.
   private var file: FileStamp?
-  /// When to cancel the current question; `nil` for never.
   package var deadline: ContinuousClock.Instant?
   /// How many more crashes of the current answer to find in the app's code.
   private var locatable = 0
@@ -74,7 +73,24 @@ package final class ChildProcessConnection: Connection {
     return pool
   }
 
-  func pair(with baseline: AppExecutable, keepsDiffs: Bool) -> BuildPair {
+  package func check(
+    _ log: LogReader, _ spec: ReplaySpec, runs: Int, onSteps: @escaping (UInt64) throws -> Void
+  ) throws -> CheckedReplays {
+    let pool = try pool(runs: runs)
+    let finding = try CrashLocator(workers).locating(in: spec) {
+      try pool.check(spec, log, onSteps: onSteps)
+    }
+    return (finding, WorkerPool.count(runs: runs), pool.uncontrolled)
+  }
+
+  package func compare(
+    _ log: LogReader, _ spec: ReplaySpec, with baseline: AppExecutable, keepsDiffs: Bool,
+    onSteps: @escaping (UInt64) throws -> Void
+  ) throws -> ComparedBuilds {
+    try pair(with: baseline, keepsDiffs: keepsDiffs).result(on: spec, log, onSteps: onSteps)
+  }
+
+  private func pair(with baseline: AppExecutable, keepsDiffs: Bool) -> BuildPair {
     if let comparing, comparing.path == baseline.path, comparing.keepsDiffs == keepsDiffs {
       return comparing.pair
     }
@@ -87,20 +103,22 @@ package final class ChildProcessConnection: Connection {
     return pair
   }
 
-  // MARK: Answers
-
-  /// The answer of the process to a request of its own kind. `onSteps` gets the number of steps done.
-  func result<Asked: WorkerRequest>(
-    of request: Asked, onSteps: (UInt64) throws -> Void
-  ) throws -> Asked.Answer {
+  package func compatibility(
+    of log: LogReader, _ spec: ReplaySpec, onSteps: (UInt64) throws -> Void
+  ) throws -> Compatibility {
+    // The other process finds damage too, and says nothing of it.
+    try log.findDamage()
     let slot = slot ?? workers.slot()
     self.slot = slot
+    let task = CompatibilityTask(spec)
     return try KillRetry.retrying {
       try slot.ensureRunning()
-      try slot.ask(request)
-      return try slot.answer(to: request, onSteps: onSteps)
+      try slot.ask(task)
+      return try slot.answer(to: task, onSteps: onSteps)
     }
   }
+
+  // MARK: Answers
 
   /// Answers the question. After a trap, it asks again with the trap known.
   package func answer<Asked: Request>(

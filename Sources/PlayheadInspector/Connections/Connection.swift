@@ -1,13 +1,16 @@
 import Foundation
+import PlayheadLog
 package import PlayheadReading
 package import PlayheadReplay
 
-/// Where an app's stores are.
+/// Where an app's stores are. By default they are in this process, and no other process has them.
 package protocol Connection: AnyObject {
   /// The app, if its stores are in this process.
   var app: AppEntry? { get }
   /// Starts more processes with the stores; nil if that is impossible.
   var program: WorkerProgram? { get }
+  /// When to cancel the current question if it reports no progress; nil for never.
+  var deadline: ContinuousClock.Instant? { get set }
 
   /// The stores' answer to `call`, which is about `log`. Calls `give` with its parts. Adds the crashes on the way to the
   /// call.
@@ -15,6 +18,72 @@ package protocol Connection: AnyObject {
     to call: inout InspectorCall<Asked>, about log: LogReader,
     _ onEvent: (InspectorEvent) throws -> Void, _ give: (Asked.Part) throws -> Void
   ) throws -> Asked.Answer
+
+  /// Makes the stores ready for a question. Throws if the system cannot start their process.
+  func start() throws
+
+  // What takes replays of its own. `onSteps` gets the number of finished steps.
+
+  /// Compares replays with each other, and with the recording.
+  func check(
+    _ log: LogReader, _ spec: ReplaySpec, runs: Int, onSteps: @escaping (UInt64) throws -> Void
+  ) throws -> CheckedReplays
+
+  /// Compares this build with another one.
+  func compare(
+    _ log: LogReader, _ spec: ReplaySpec, with baseline: AppExecutable, keepsDiffs: Bool,
+    onSteps: @escaping (UInt64) throws -> Void
+  ) throws -> ComparedBuilds
+
+  /// Whether this build can replay the log.
+  func compatibility(
+    of log: LogReader, _ spec: ReplaySpec, onSteps: (UInt64) throws -> Void
+  ) throws -> Compatibility
+}
+
+/// What a check found, in how many processes, and the factors that this system cannot hold constant or vary.
+package typealias CheckedReplays = (
+  finding: CheckFinding, processes: Int, uncontrolled: Set<Perturbation>
+)
+
+extension Connection {
+  package var deadline: ContinuousClock.Instant? {
+    get { nil }
+    set {}
+  }
+
+  package func start() throws {}
+
+  private func player() throws -> any Replayable {
+    guard let app else { throw InspectorError.storesMissing }
+    return try app.player()
+  }
+
+  package func check(
+    _ log: LogReader, _ spec: ReplaySpec, runs: Int, onSteps: @escaping (UInt64) throws -> Void
+  ) throws -> CheckedReplays {
+    var check = DeterminismCheck(log, decoding: spec.decoding) { try self.player() }
+    check.comparisons = max(runs / 2, 1)
+    // Each comparison reads the log once, with two replays side by side.
+    let replays = UInt64(2 * check.comparisons)
+    var done: UInt64 = 0
+    check.onStep = { _ in
+      done += 1
+      try onSteps(done / replays)
+    }
+    return (try check.finding(), 1, [])
+  }
+
+  package func compare(
+    _ log: LogReader, _ spec: ReplaySpec, with baseline: AppExecutable, keepsDiffs: Bool,
+    onSteps: @escaping (UInt64) throws -> Void
+  ) throws -> ComparedBuilds { throw CompareError.noProcess }
+
+  package func compatibility(
+    of log: LogReader, _ spec: ReplaySpec, onSteps: (UInt64) throws -> Void
+  ) throws -> Compatibility {
+    try Compatibility(log, with: player()) { try onSteps($0.number) }
+  }
 }
 
 extension ReplaySpec {

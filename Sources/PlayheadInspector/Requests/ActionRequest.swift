@@ -150,14 +150,9 @@ public struct HandlersRequest: Request {
     from inspector: Inspector, _ give: (Never) throws -> Void
   ) throws -> [Handler] {
     let type = try inspector.action(at: step).type
-    guard let player = inspector.player, let current = player.currentType(of: type) else {
-      return []
+    let handlers = inspector.recordedReplay?.handlers(of: type) ?? []
+    return handlers.flatMap { handler in
+      handler.places.map { Handler(store: handler.store.name, place: "\($0)") }
     }
-    let addressee = player.address(of: type).store
-    return player.dispatcher.handlers(of: current)
-      .filter { addressee == nil || $0.store.name == addressee }
-      .flatMap { handler in
-        handler.places.map { Handler(store: handler.store.name, place: "\($0)") }
-      }
   }
 }

@@ -130,6 +130,6 @@ public struct AppRequest: Request {
   public func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Answer {
     Answer(
       stores: inspector.recordedReplay?.stores ?? [],
-      actionTypes: inspector.player?.actionTypes ?? [])
+      actionTypes: inspector.recordedReplay?.actionTypes ?? [])
   }
 }

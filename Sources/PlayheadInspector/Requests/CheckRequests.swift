@@ -41,52 +41,32 @@ package struct CheckRequest: Request {
   package var needsStores: Bool { false }
 
   package func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Answer {
-    guard let connection = inspector.connection, let spec = inspector.spec?.forStates else {
-      throw InspectorError.storesMissing
-    }
-    let log = inspector.recording
+    let (connection, spec, log) = try inspector.replayed()
     // Progress does not count damaged actions, which are not replayed.
     try log.findDamage()
     let unfinished = try log.unfinishedSteps()
     let hasDigests = log.annotations().hasDigests
-    guard let connection = connection as? ChildProcessConnection else {
-      let finding = try checkInProcess(inspector, connection, spec)
-      return Answer(
-        finding: finding, unfinished: unfinished, hasDigests: hasDigests, processes: 1,
-        uncontrolled: [])
-    }
     let total = UInt64(log.actionCount)
-    let pool = try connection.pool(runs: runs)
-    let finding = try CrashLocator(connection.workers).locating(in: spec) {
-      try pool.check(spec, log) { try inspector.reportProgress(.checking, $0, of: total) }
+    let checked = try connection.check(log, spec, runs: runs) {
+      try inspector.reportProgress(.checking, $0, of: total)
     }
     // The action with which the app ended is not compared. It may still be the one to ask about.
-    if finding.isGood, unfinished.last == log.lastStep,
+    if checked.finding.isGood, unfinished.last == log.lastStep,
       let crash = try FinalCrashRequest().answer(from: inspector, give)
     {
       throw ReplayError.traps(crash, try log.entry(at: crash.step).type)
     }
     return Answer(
-      finding: finding, unfinished: unfinished, hasDigests: hasDigests,
-      processes: Self.processes(runs: runs), uncontrolled: pool.uncontrolled)
+      finding: checked.finding, unfinished: unfinished, hasDigests: hasDigests,
+      processes: checked.processes, uncontrolled: checked.uncontrolled)
   }
+}
 
-  private func checkInProcess(
-    _ inspector: Inspector, _ connection: any Connection, _ spec: ReplaySpec
-  ) throws -> CheckFinding {
-    guard let app = connection.app else { throw InspectorError.storesMissing }
-    var check = DeterminismCheck(inspector.recording, decoding: spec.decoding) {
-      try app.player()
-    }
-    check.comparisons = max(runs / 2, 1)
-    // Each comparison reads the log once, with two replays side by side.
-    let replays = UInt64(2 * check.comparisons)
-    var done: UInt64 = 0
-    check.onStep = { [total = UInt64(inspector.recording.actionCount)] _ in
-      done += 1
-      try inspector.reportProgress(.checking, done / replays, of: total)
-    }
-    return try check.finding()
+extension Inspector {
+  /// Where the stores are, how they replay the log when only states matter, and the log.
+  fileprivate func replayed() throws -> (any Connection, ReplaySpec, LogReader) {
+    guard let connection, let spec else { throw InspectorError.storesMissing }
+    return (connection, spec.forStates, recording)
   }
 }
 
@@ -107,10 +87,7 @@ package struct CompareRequest: Request {
   package func answer(
     from inspector: Inspector, _ give: (Never) throws -> Void
   ) throws -> ComparedBuilds {
-    guard let connection = inspector.connection as? ChildProcessConnection,
-      let spec = inspector.spec?.forStates
-    else { throw CompareError.noProcess }
-    let log = inspector.recording
+    let (connection, spec, log) = try inspector.replayed()
     let app = log.header.app
     guard baseline.apps.contains(app) else {
       throw CompareError.noApp(app, log: log.name, build: baseline.path, known: baseline.apps)
@@ -118,8 +95,9 @@ package struct CompareRequest: Request {
     try log.findDamage()
     let total = log.lastStep.number
     do {
-      return try connection.pair(with: baseline, keepsDiffs: keepsDiffs)
-        .result(on: spec, log) { try inspector.reportProgress(.comparing, $0, of: total) }
+      return try connection.compare(log, spec, with: baseline, keepsDiffs: keepsDiffs) {
+        try inspector.reportProgress(.comparing, $0, of: total)
+      }
     } catch let error as NothingInCommon {
       throw CompareError.nothingShared(error.onlyInOneBuild, log: log.name, build: baseline.path)
     }
@@ -138,19 +116,9 @@ public struct CompatibilityRequest: Request {
   public func answer(
     from inspector: Inspector, _ give: (Never) throws -> Void
   ) throws -> Compatibility {
-    guard let connection = inspector.connection, let spec = inspector.spec?.forStates else {
-      throw InspectorError.storesMissing
-    }
-    let total = inspector.recording.lastStep.number
-    guard let connection = connection as? ChildProcessConnection else {
-      guard let app = connection.app else { throw InspectorError.storesMissing }
-      return try Compatibility(inspector.recording, with: app.player()) {
-        try inspector.reportProgress(.reading, $0.number, of: total)
-      }
-    }
-    // The other process finds damage too, and says nothing of it.
-    try inspector.recording.findDamage()
-    return try connection.result(of: CompatibilityTask(spec)) {
+    let (connection, spec, log) = try inspector.replayed()
+    let total = log.lastStep.number
+    return try connection.compatibility(of: log, spec) {
       try inspector.reportProgress(.reading, $0, of: total)
     }
   }

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 public import PlayheadReading
 public import PlayheadLog
 import PlayheadReplay
@@ -21,30 +21,46 @@ public struct OverviewRequest: Request {
 public struct LogOverview: Codable, Sendable {
   /// The log's name.
   public var log: String
-  /// The header of the recording; nil if the first frame is damaged.
-  public var header: Header?
-  /// The number of actions of each type, the most frequent first.
-  public var types: [TypeCount]
+  /// The app; nil if the first frame is damaged, as in all that is in the header.
+  public var app: String?
+  /// The app's version; may be empty.
+  public var build: String?
+  /// The ID of the recording, in small letters. All segments share it.
+  public var session: String?
+  /// When the recording began.
+  public var start: WallTime?
+  /// The time from the start to the end, in nanoseconds; nil if unknown.
+  public var nanoseconds: Int64?
+  /// The device's locale; may be empty.
+  public var locale: String?
+  /// The device's time zone; may be empty.
+  public var timeZone: String?
+  /// The version of the log's format.
+  public var formatVersion: UInt64?
   /// The number of actions.
-  public var actionCount: Int
-  /// The step of the state with which the log begins.
-  public var initialStep: Step
+  public var actions: Int
+  /// The step after the state with which the log begins.
+  public var firstStep: Step
   /// The last step with an action.
   public var lastStep: Step
-  /// The time from the start to the end, in nanoseconds; nil if unknown.
-  public var duration: Int64?
   /// The size of the log in bytes.
-  public var byteCount: Int
+  public var bytes: Int
+  /// The same for each action, rounded to hundredths; nil without actions.
+  public var bytesPerAction: Double?
   /// The number of frames that its actions are packed into.
-  public var chunkCount: Int
-  /// If this is a later segment of a flight recorder: the log that it continues, and its number.
-  public var segment: Segment?
+  public var chunks: Int
+  /// The number of actions of each type, the most frequent first.
+  public var types: [TypeCount]
+  /// If this is a later segment of a flight recorder: the name of its first file.
+  public var segmentOf: String?
+  /// The number of the segment, from 2.
+  public var segment: Int?
   /// The app's stores.
   public var stores: [String]
   /// The steps with states in the log.
   public var checkpoints: [Step]
   /// Whether the log has digests of states, which a check compares with replays.
-  public var hasDigests: Bool
+  public var digests: Bool
   /// The app's notes.
   public var notes: [NoteRecord]
   /// The places at which the session went on from earlier steps.
@@ -52,84 +68,73 @@ public struct LogOverview: Codable, Sendable {
   /// The steps that were never recorded.
   public var gaps: [GapRecord]
   /// The number of actions missing in gaps.
-  public var missingCount: UInt64
+  public var missing: UInt64
   /// The steps lost to damage.
-  public var lostSteps: [ClosedRange<Step>]
+  public var lost: [ClosedRange<Step>]
+  /// Whether the recording was closed.
+  public var closed: Bool
   /// How the recording ended.
   public var ending: LogEnding
+  /// What cannot be read, in a sentence.
+  public var damage: String?
   /// All known damage.
   public var damages: [DamageRecord]
-  /// Newly found damage that hides notes, gaps or states.
-  public var hidingDamage: DamageRecord?
-  /// Why notes, gaps or states cannot be read, if the reason is not damage.
-  public var fault: String?
 
-  /// The header of a recording.
-  public struct Header: Codable, Hashable, Sendable {
-    /// The app.
-    public var app: String
-    /// The app's version; may be empty.
-    public var build: String
-    /// The ID of the recording. All segments share it.
-    public var session: UUID
-    /// When the recording began, in nanoseconds since 1970.
-    public var start: Int64
-    /// The device's locale; may be empty.
-    public var locale: String
-    /// The device's time zone; may be empty.
-    public var timeZone: String
-    /// The version of the log's format.
-    public var formatVersion: UInt64
-  }
   /// The number of actions of a type.
   public struct TypeCount: Codable, Hashable, Sendable {
-    /// The type.
-    public var type: ActionType
+    /// The name of the type.
+    public var name: String
+    /// Its version.
+    public var version: Int
     /// The number of actions.
     public var count: Int
   }
+}
 
-  /// A file's place among the files of a flight recorder.
-  public struct Segment: Codable, Hashable, Sendable {
-    /// The name of the first file.
-    public var log: String
-    /// The file's number, from 2.
-    public var number: Int
+extension LogOverview {
+  /// Hundredths of a byte per action, because long logs need less than one byte; nil without actions.
+  package static func hundredths(of bytes: Int, per actions: Int) -> UInt64? {
+    actions > 0 ? (UInt64(bytes) * 100 + UInt64(actions) / 2) / UInt64(actions) : nil
   }
+}
+
+/// A time by the device's clock.
+public struct WallTime: Codable, Hashable, Sendable {
+  /// The time in nanoseconds since 1970.
+  public var nanoseconds: Int64
 }
 
 extension LogOverview {
   init(_ log: LogReader) {
     self.log = log.name
-    header = log.hasHeader ? Header(log.header) : nil
     // Counted first, because counting may find damage that other facts show.
-    types = log.typeCounts.map { TypeCount(type: $0.type, count: $0.count) }
+    types = log.typeCounts.map {
+      TypeCount(name: $0.type.name, version: $0.type.version, count: $0.count)
+    }
     let annotations = log.annotations()
     // An end record does not count if the recording goes on after it.
-    duration = log.duration(until: log.isClosed ? annotations.end : nil)
-    (actionCount, initialStep, lastStep) = (log.actionCount, log.initialStep, log.lastStep)
-    (byteCount, chunkCount) = (log.byteCount, log.chunkCount)
-    segment = log.segment.map { Segment(log: $0.path, number: $0.number) }
-    (stores, checkpoints, hasDigests) = (
-      log.stores, annotations.checkpoints, annotations.hasDigests
-    )
+    nanoseconds = log.duration(until: log.isClosed ? annotations.end : nil)
+    (actions, firstStep, lastStep) = (log.actionCount, log.initialStep.next, log.lastStep)
+    (bytes, chunks) = (log.byteCount, log.chunkCount)
+    bytesPerAction = Self.hundredths(of: bytes, per: actions).map { Double($0) / 100 }
+    (segmentOf, segment) = (log.segment?.path, log.segment?.number)
+    (stores, checkpoints) = (log.stores, annotations.checkpoints)
+    digests = annotations.hasDigests
     notes = annotations.notes.map { NoteRecord($0, of: log) }
     resumptions = log.resumptions.map { ResumptionRecord($0) }
-    (gaps, missingCount) = (annotations.gaps.map { GapRecord($0) }, annotations.gaps.missing)
-    (lostSteps, ending, damages) = (log.lostSteps, log.ending, log.damages.map { DamageRecord($0) })
-    if case .damaged(let damage)? = annotations.fault {
-      hidingDamage = DamageRecord(damage)
-    } else {
-      fault = annotations.fault?.description
-    }
-  }
-}
-
-extension LogOverview.Header {
-  fileprivate init(_ header: LogHeader) {
-    (app, build, session) = (header.app, header.build, header.session)
-    (start, locale, timeZone) = (header.start.wall, header.locale, header.timeZone)
-    formatVersion = header.formatVersion
+    (gaps, missing) = (annotations.gaps.map { GapRecord($0) }, annotations.gaps.missing)
+    (lost, closed, ending) = (log.lostSteps, log.ending == .closed, log.ending)
+    damages = log.damages.map { DamageRecord($0) }
+    damage =
+      damages.first?.text
+      ?? annotations.fault.map { fault in
+        if case .damaged(let damage) = fault { DamageRecord(damage).text } else { "\(fault)" }
+      }
+    guard log.hasHeader else { return }
+    let header = log.header
+    (app, build, session) = (header.app, header.build, header.session.uuidString.lowercased())
+    (start, locale) = (WallTime(nanoseconds: header.start.wall), header.locale)
+    (timeZone, formatVersion) = (header.timeZone, header.formatVersion)
   }
 }
 

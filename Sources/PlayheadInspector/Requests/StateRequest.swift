@@ -195,7 +195,7 @@ public struct ViewRequest: Request {
 
 extension Inspector {
   /// The app's current text, if it is a terminal app.
-  var view: String? { (player?.app as? any TerminalApp)?.view }
+  var view: String? { (recordedReplay?.app as? any TerminalApp)?.view }
 
   /// The app's current picture, if it has one.
   var picture: Picture? { recordedReplay?.picture }

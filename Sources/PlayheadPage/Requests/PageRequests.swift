@@ -25,7 +25,10 @@ package struct PageFactsRequest: Request {
     // The actions of a branch were not counted.
     meta.types =
       inspector.branch == nil
-      ? overview.types.map { PageMeta.Kind($0.type, in: module, count: $0.count) }
+      ? overview.types.map {
+        PageMeta.Kind(
+          ActionType(name: $0.name, version: $0.version), in: module, count: $0.count)
+      }
       : log.types.map { PageMeta.Kind($0, in: module) }
     let known = log.readableNotesAndGaps()
     meta.notes = known.notes.map {

@@ -59,4 +59,38 @@ import Testing
       #expect(typed.contains { "\($0) ".hasPrefix("< \(command.name) ") }, "\(command.name)")
     }
   }
+
+  @Test
+  func
+    `the documentation page JSONOutput.md names all members of answers, and in its lists no others`()
+    throws
+  {
+    let page = try String(contentsOf: Self.file, encoding: .utf8)
+    let printed = page.matches(of: /"(\w+)":/).map { String($0.output.1) }
+    let named = page.matches(of: /`(\w+)`/).map { String($0.output.1) }
+    let members = try Self.members()
+    #expect(members.subtracting(named + printed) == [])
+    let listed = page.matches(of: /(?m)^- (.*?):/).flatMap { item in
+      item.output.1.matches(of: /`(\w+)`/).map { String($0.output.1) }
+    }
+    #expect(Set(listed).subtracting(members).subtracting(printed) == [])
+  }
+
+  /// The properties of the types of answers, except for those of exports.
+  private static func members() throws -> Set<String> {
+    let sources = file.appendingPathComponent("../..").standardized
+    let files = try #require(FileManager.default.enumerator(atPath: sources.path))
+    var members: Set<String> = []
+    for case let name as String in files
+    where name.hasSuffix(".swift") && !name.hasSuffix("Exporter.swift") {
+      let text = try String(contentsOf: sources.appendingPathComponent(name), encoding: .utf8)
+      for type in text.matches(of: /(?m)^( *)(?:private )?struct \w+: Encodable \{$((?s).*?)^\1\}/)
+      {
+        members.formUnion(
+          type.output.2.matches(of: /(?m)^ +(?:@IfPresent )?(?:let|var) `?(\w+)`?: [^{\n]*$/)
+            .map { String($0.output.1) })
+      }
+    }
+    return members
+  }
 }

@@ -1,7 +1,7 @@
 import PlayheadInspector
 import PlayheadLog
 import PlayheadReading
-import PlayheadReplay
+package import PlayheadReplay
 import PlayheadValues
 
 struct SkipREPLCommand: REPLCommand {
@@ -161,9 +161,7 @@ struct BranchREPLCommand: REPLCommand {
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     let branch = try session.requireBranch()
     let (changes, base, last) = (branch.changes, branch.plan.base, session.lastStep)
-    try session.console.show([
-      "changes": changes.map(\.json), "base": base, "last": last,
-    ]) {
+    try session.console.show(BranchAnswer(changes: changes, base: base, last: last)) {
       for change in changes { try session.console.print("\(change)") }
       if let first = try session.ask(BranchDrawsRequest()) {
         try session.say(
@@ -176,6 +174,12 @@ struct BranchREPLCommand: REPLCommand {
   }
 }
 
+private struct BranchAnswer: Encodable {
+  let changes: [BranchChange]
+  let base: Step
+  let last: Step
+}
+
 struct RevertREPLCommand: REPLCommand {
   let name = "revert"
   let summary =
@@ -184,7 +188,8 @@ struct RevertREPLCommand: REPLCommand {
   let examples = [Example("revert", "as if the last change had not been made")]
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    try session.show(session.revert(), as: "reverted", "taken back")
+    let change = try session.revert()
+    try session.show(ChangeOfBranch(reverted: change), change, "taken back")
   }
 }
 
@@ -222,7 +227,7 @@ struct SaveREPLCommand: REPLCommand {
     session.openBranch?.savedCount = saved
     let count = try LogReader(path: path).actionCount
     let rest = session.steps.reduce(0) { $0 + $1.count } - count
-    try session.console.show(["saved": path, "actions": count]) {
+    try session.console.show(SaveAnswer(saved: path, actions: count)) {
       try session.console.print("\(Format.count(count, "action")) in '\(path)'; 'debug' opens it")
       guard rest > 0 else { return }
       try session.say(
@@ -230,6 +235,11 @@ struct SaveREPLCommand: REPLCommand {
         .yellow)
     }
   }
+}
+
+private struct SaveAnswer: Encodable {
+  let saved: String
+  let actions: Int
 }
 
 struct CompareREPLCommand: REPLCommand {
@@ -246,11 +256,7 @@ struct CompareREPLCommand: REPLCommand {
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     try session.requireBranch()
     let comparison = try comparison(session)
-    try session.console.show([
-      "first": comparison.first?.json, "end": comparison.end?.json,
-    ]) {
-      try show(comparison, arguments, session)
-    }
+    try session.console.show(comparison) { try show(comparison, arguments, session) }
   }
 
   private func show(
@@ -283,22 +289,22 @@ struct CompareREPLCommand: REPLCommand {
   private func show(
     _ difference: BranchComparison.Difference, _ options: PrintOptions, _ session: DebugSession
   ) throws {
-    let console = session.console
-    let titles = (
-      try session.recording.title(of: difference.recorded),
-      try session.log.title(of: difference.step)
-    )
-    try console.printEntry(StyledText("− the recording, \(titles.0)", .red))
-    try console.printEntry(StyledText("+ the branch, \(titles.1)", .green))
-    try console.print(StyledText(difference.diff, options.at(StatePath())))
+    let old = try session.recording.title(of: difference.recorded)
+    let new = try session.log.title(of: difference.step)
+    try session.console.print(
+      StyledText(difference.diff, options.at(StatePath())), from: "the recording, \(old)",
+      to: "the branch, \(new)")
   }
 }
 
-extension BranchComparison.Difference {
-  fileprivate var json: JSON {
-    [
-      "step": step, "recorded": recorded,
-      "changes": diff.jsonPatch.value,
-    ]
+private struct BranchDifferenceAnswer: Encodable {
+  let step: Step
+  let recorded: Step
+  let changes: Diff
+}
+
+extension BranchComparison.Difference: HasJSONForm {
+  package var jsonForm: some Encodable {
+    BranchDifferenceAnswer(step: step, recorded: recorded, changes: diff)
   }
 }

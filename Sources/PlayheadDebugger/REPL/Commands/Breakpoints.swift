@@ -56,14 +56,14 @@ extension DebugSession {
       point = StopPoint(number: lastStopNumber, kind: kind, isTemporary: isTemporary)
       stopPoints.append(point)
     }
-    try console.show(point.json) { try console.print("\(point)") }
+    try console.show(point) { try console.print("\(point)") }
     if isTemporary, !point.isTemporary {
       try say("breakpoint \(point.number) existed already and is not temporary", .dim)
     }
   }
 
   func listStops() throws {
-    try console.show(stopPoints.map(\.json).asJSON) {
+    try console.show(stopPoints) {
       if stopPoints.isEmpty {
         try console.printSentence(
           "no breakpoints or watchpoints; 'break TYPE' and 'watch PATH' add them")
@@ -127,11 +127,15 @@ struct DeleteREPLCommand: REPLCommand {
     }
     session.stopPoints.removeAll { number == 0 || $0.number == number }
     let console = session.console
-    try console.show(["deleted": deleted.map(\.json)]) {
+    try console.show(DeleteAnswer(deleted: deleted)) {
       if deleted.isEmpty { try console.print("there is nothing to delete") }
       for point in deleted { try console.print("deleted \(point)") }
     }
   }
+}
+
+private struct DeleteAnswer: Encodable {
+  let deleted: [StopPoint]
 }
 
 /// The condition of `break` and `watch`. Everything after `if` is one word.
@@ -195,16 +199,27 @@ extension StopPoint: CustomStringConvertible {
       }
     return "\(title) \(number): " + [place, condition].compactMap(\.self).joined(separator: " ")
   }
+}
 
-  var json: JSON {
-    let stop: JSON =
-      switch kind {
-      case .breakpoint(let breakpoint):
-        ["breakpoint": number] + (breakpoint.type.map { ["type": $0] } ?? [:])
-      case .watch(let path, _): ["watchpoint": number, "path": path]
-      }
-    return stop.adding("if", ifAny: kind.condition?.text)
-      .adding("temporary", ifAny: isTemporary ? true : nil)
+private struct StopAnswer: Encodable {
+  @IfPresent var breakpoint: Int? = nil
+  @IfPresent var watchpoint: Int? = nil
+  @IfPresent var type: String? = nil
+  @IfPresent var path: StatePath? = nil
+  @IfPresent var `if`: String?
+  @IfPresent var temporary: Bool?
+}
+
+extension StopPoint: HasJSONForm {
+  var jsonForm: some Encodable {
+    let (condition, temporary) = (kind.condition?.text, isTemporary ? true : nil)
+    return switch kind {
+    case .breakpoint(let breakpoint):
+      StopAnswer(
+        breakpoint: number, type: breakpoint.type, if: condition, temporary: temporary)
+    case .watch(let path, _):
+      StopAnswer(watchpoint: number, path: path, if: condition, temporary: temporary)
+    }
   }
 }
 
@@ -212,10 +227,20 @@ extension StopPoint: CustomStringConvertible {
 struct StopReason {
   let point: StopPoint
   let change: FixedPathChange?
+}
 
-  var json: JSON {
-    guard let change else { return point.json }
-    return (point.json + ["old": change.old, "new": change.new])
-      .adding("unshown", ifAny: change.unshown)
+private struct WatchedValues: Encodable {
+  let old: Value?
+  let new: Value?
+  @IfPresent var unshown: String?
+}
+
+extension StopReason: HasJSONForm {
+  var jsonForm: JSON {
+    get throws {
+      guard let change else { return try JSON(point) }
+      let values = WatchedValues(old: change.old, new: change.new, unshown: change.unshown)
+      return try JSON(Joined(point, values))
+    }
   }
 }

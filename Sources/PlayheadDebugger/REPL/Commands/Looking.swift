@@ -19,7 +19,7 @@ struct DisplayREPLCommand: REPLCommand {
       if !session.displays.contains(path) { session.displays.append(path) }
     }
     let shown = try session.displayed(arguments[path].map { [$0] } ?? session.displays)
-    try session.console.show(shown.map(\.json).asJSON) {
+    try session.console.show(shown) {
       if shown.isEmpty {
         try session.console.printSentence("nothing is displayed; 'display PATH' adds a value")
       }
@@ -40,22 +40,24 @@ struct UndisplayREPLCommand: REPLCommand {
       throw DebugError.notDisplayed(path, session.displays)
     }
     session.displays.removeAll(where: gone.contains)
-    try session.console.show(["undisplayed": gone.map(\.description).asJSON]) {
+    try session.console.show(UndisplayAnswer(undisplayed: gone)) {
       if gone.isEmpty { try session.console.print("nothing is displayed") }
       for path in gone { try session.console.print("'\(path.placeName)' is no longer displayed") }
     }
   }
 }
 
-struct DisplayedValue {
+private struct UndisplayAnswer: Encodable {
+  let undisplayed: [StatePath]
+}
+
+struct DisplayedValue: Encodable {
   let path: StatePath
   let value: Value?
 
   var line: String {
     "\(path.placeName) = \(value.map { $0.swiftText(options: .inLine) } ?? "nothing")"
   }
-
-  var json: JSON { ["path": path.description, "value": value] }
 }
 
 extension DebugSession {
@@ -97,7 +99,7 @@ struct FindREPLCommand: REPLCommand {
     var isFound = false
     _ = try session.ask(FindRequest(text, in: session.position)) { part in
       isFound = true
-      try session.console.show(["path": part.path, "value": part.value]) {
+      try session.console.show(part) {
         let value = part.value.swiftText(options: options)
         try session.console.printEntry(StyledText("\(part.path)", .cyan) + ": \(value)")
       }
@@ -124,21 +126,30 @@ struct ListREPLCommand: REPLCommand {
     let sources = session.console.terminal.programFile.flatMap { try? BuiltProgram(file: $0) }
       .map { PackageSources(of: $0.package) }
     let found = try session.ask(HandlersRequest(of: session.position))
-    let handlers = found.map { ($0.store, place: sources?.path(of: $0.place) ?? $0.place) }
+    let handlers = found.map { handler in
+      var handler = handler
+      handler.place = sources?.path(of: handler.place) ?? handler.place
+      return handler
+    }
     let lines: PackageSources.Lines =
       sources?.lines(with: action.type.name, handledAt: found.map(\.place)) ?? ([], [])
     let console = session.console
-    let json: JSON = [
-      "type": action.type.name, "makers": lines.makers, "matches": lines.matches,
-      "handlers": handlers.map { ["store": $0, "place": $1] as JSON }.asJSON,
-    ]
-    try console.show(json) {
+    let answer = ListAnswer(
+      type: action.type.name, makers: lines.makers, matches: lines.matches, handlers: handlers)
+    try console.show(answer) {
       var table = Table([.left, .left])
-      for (store, place) in handlers { table.add(["\(store)", "\(place)"]) }
+      for handler in handlers { table.add(["\(handler.store)", "\(handler.place)"]) }
       for match in lines.matches { table.add(["matched by", "\(match)"]) }
       for maker in lines.makers { table.add(["made by", "\(maker)"]) }
       if handlers.isEmpty { try console.print("no store handles '\(action.type.name)'") }
       try console.print(table)
     }
   }
+}
+
+private struct ListAnswer: Encodable {
+  let type: String
+  let makers: [String]
+  let matches: [String]
+  let handlers: [HandlersRequest.Handler]
 }

@@ -165,7 +165,7 @@ struct LastREPLCommand: REPLCommand {
     let step = session.position
     // If the path has no value, this throws an error that names similar paths.
     if trail == nil { _ = try session.ask(StateRequest(of: step, at: path)) }
-    try session.console.show(["step": step, "change": JSON.null]) {
+    try session.console.show(NoChange(step: step)) {
       let sentence: StyledText =
         isFirst
         ? "'\(path.placeName)' did not exist before"
@@ -173,6 +173,12 @@ struct LastREPLCommand: REPLCommand {
       try session.console.print(sentence + "\(session.log.missingText(in: .initial...step))")
     }
   }
+}
+
+/// The answer of `last` if there is no change before.
+private struct NoChange: Encodable {
+  let step: Step
+  let change: ValueChange? = nil
 }
 
 /// The state of a repeated `last`, which goes back from change to change.

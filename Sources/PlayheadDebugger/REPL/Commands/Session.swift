@@ -10,14 +10,18 @@ struct WhenREPLCommand: REPLCommand {
   let examples = [Example("when", "step, time, and the bookmarks here")]
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    try session.console.show(json(session)) { try show(session) }
+    let action = try session.currentAction()
+    let answer = WhenAnswer(
+      step: session.position, last: session.lastStep, offset: action?.offset,
+      time: (action?.wallTime).map(Format.wallTime), bookmarks: session.bookmarksHere,
+      branch: session.openBranch.map { _ in true })
+    try session.console.show(answer) { try show(action, session) }
   }
 
-  private func show(_ session: DebugSession) throws {
+  private func show(_ action: ActionRecord?, _ session: DebugSession) throws {
     var table = Table([.left, .left])
     let whole = session.openBranch == nil ? "" : " of the branch"
     table.add(["step", "\("\(session.position) of \(session.lastStep)\(whole)")"])
-    let action = try session.currentAction()
     if let provenance = action?.provenance {
       table.add(["origin", "\(provenance)"])
     }
@@ -32,15 +36,15 @@ struct WhenREPLCommand: REPLCommand {
     try session.console.print(table)
     if let why = session.missingStores { try session.say("\(why)", .yellow) }
   }
+}
 
-  private func json(_ session: DebugSession) throws -> JSON {
-    let action = try session.currentAction()
-    let place: JSON = [
-      "step": session.position, "last": session.lastStep, "offset": action?.offset,
-      "time": (action?.wallTime).map(Format.wallTime), "bookmarks": session.bookmarksHere,
-    ]
-    return place.adding("branch", ifAny: session.openBranch.map { _ in true })
-  }
+private struct WhenAnswer: Encodable {
+  let step: Step
+  let last: Step
+  let offset: Int64?
+  let time: String?
+  let bookmarks: [String]
+  @IfPresent var branch: Bool?
 }
 
 struct QuitREPLCommand: REPLCommand {
@@ -77,18 +81,23 @@ struct BookmarkREPLCommand: REPLCommand {
     let before = session.bookmarks.updateValue(step, forKey: name)
     let moved = before.map { $0 == step ? "" : ", and no longer step \($0)" } ?? ""
     let recorded = session.openBranch == nil ? "" : " of the recording"
-    try session.console.show(["bookmark": name, "step": step]) {
+    try session.console.show(BookmarkAnswer(bookmark: name, step: step)) {
       try session.console.print("@\(name) is step \(step)\(recorded)\(moved)")
     }
   }
 
   private func list(_ session: DebugSession) throws {
     let (all, console) = (session.sortedBookmarks, session.console)
-    try console.show(all.map { ["bookmark": $0.name, "step": $0.step] as JSON }.asJSON) {
+    try console.show(all.map { BookmarkAnswer(bookmark: $0.name, step: $0.step) }) {
       if all.isEmpty { try console.print("no bookmarks; 'bookmark NAME' makes one here") }
       var table = Table([.left, .left])
       for (name, step) in all { table.add([Table.Cell("@\(name)", .cyan), "step \(step)"]) }
       try console.print(table)
     }
   }
+}
+
+private struct BookmarkAnswer: Encodable {
+  let bookmark: String
+  let step: Step
 }
