@@ -174,7 +174,7 @@ import Testing
       let inJSON = try desk().playhead(json)
       #expect(inJSON.error == Self.sentence && inJSON.code == .badAnswer, "\(json)")
       let lines = inJSON.output.split(separator: "\n")
-      let member = #""otherStates":{"step":8,"since":1,"store":"visits"}"#
+      let member = #""otherStates":{"step":8,"lastAgreed":0,"store":"visits"}"#
       let hasMember = ["history", "blame", "show", "log g.playhead -- ", "page"]
         .contains(where: call.hasPrefix)
       #expect(lines.count { $0.contains(member) } == 1 || !hasMember, "\(lines)")
@@ -193,7 +193,7 @@ import Testing
     #expect(page.contains(#""text":"at step 8 the replayed state of store 'visits'"#))
     _ = desk.playhead("export g.playhead --as ndjson -o g.ndjson")
     let lines = String(decoding: try desk.bytes("g.ndjson"), as: UTF8.self).split(separator: "\n")
-    #expect(lines.count { $0.hasPrefix(#"{"kind":"otherStates","step":8,"since":1"#) } == 1)
+    #expect(lines.count { $0.hasPrefix(#"{"kind":"otherStates","step":8,"lastAgreed":0"#) } == 1)
   }
 
   @Test func `'fixture add' warns that the fixture has other states than the recorded ones`() throws

@@ -169,17 +169,3 @@ extension AlignedChange: HasJSONForm {
     AlignedChangeAnswer(path: change.path, old: change.old, new: change.new, movedTo: movedTo)
   }
 }
-
-private struct OnlyInOneBuildAnswer: Encodable {
-  let oldStores: [String]
-  let newStores: [String]
-  let oldSteps: [ClosedRange<Step>]
-  let newSteps: [ClosedRange<Step>]
-}
-
-extension OnlyInOneBuild: HasJSONForm {
-  package var jsonForm: some Encodable {
-    OnlyInOneBuildAnswer(
-      oldStores: stores.old, newStores: stores.new, oldSteps: steps.old, newSteps: steps.new)
-  }
-}

@@ -184,16 +184,3 @@ struct ErrorAnswer: Encodable {
   @IfPresent var code: Int32? = nil
   @IfPresent var crash: CrashAnswer? = nil
 }
-
-/// A replayed state that is not the recorded one: the step with another state, and the first step whose state may differ.
-private struct MismatchAnswer: Encodable {
-  let step: Step
-  let since: Step
-  let store: String
-}
-
-extension StateMismatch: HasJSONForm {
-  package var jsonForm: some Encodable {
-    MismatchAnswer(step: step, since: lastAgreed.next, store: store)
-  }
-}

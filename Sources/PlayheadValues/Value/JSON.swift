@@ -37,7 +37,7 @@ package enum JSON: Sendable {
   /// Throws what a part of the answer throws when it is encoded.
   package init<Answer: Encodable>(_ answer: Answer) throws {
     if let primitive = Primitive(Answer.self) {
-      self = .text(primitive.value(of: answer).json)
+      self = JSON(answer, primitive)
       return
     }
     switch answer {
@@ -49,6 +49,12 @@ package enum JSON: Sendable {
       try answer.encode(to: encoder)
       self = encoder.json
     }
+  }
+}
+
+extension JSON {
+  fileprivate init<T>(_ scalar: T, _ primitive: Primitive) {
+    self = .text(primitive.value(of: scalar).json)
   }
 }
 
@@ -147,8 +153,11 @@ private struct MemberContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encodeNil(forKey key: Key) { add(key, .null) }
 
   func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-    if let member = value as? any OptionalMember, member.isMissing { return }
-    add(key, try JSON(value))
+    if let primitive = Primitive(T.self) {
+      add(key, JSON(value, primitive))
+    } else if (value as? any OptionalMember)?.isMissing != true {
+      add(key, try JSON(value))
+    }
   }
 
   private func add(_ key: Key, ifPresent value: (some Encodable)?) throws {

@@ -59,8 +59,8 @@ import TextEditor
     #expect(try report([sessions[0]]).warning == nil)
     #expect(try !JSON(sessions[0]).text.contains("notCompared"))
     let text =
-      #"{"log":"b.playhead","app":"shop","actions":9,"same":true,"notCompared":{"oldStores":"#
-      + #"["basket","coupons"],"newStores":["cart"],"oldSteps":[],"newSteps":[{"first":4,"last":9}]}}"#
+      #"{"log":"b.playhead","app":"shop","actions":9,"same":true,"notCompared":{"stores":{"#
+      + #""old":["basket","coupons"],"new":["cart"]},"steps":{"old":[],"new":[{"first":4,"last":9}]}}}"#
     #expect(try JSON(sessions[1]).text == text)
   }
 
