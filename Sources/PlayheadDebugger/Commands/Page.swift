@@ -36,12 +36,6 @@ struct PageCommand: Command {
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let context = try CommandContext(arguments, apps, console)
     let log = context.recording
-    let path = arguments[output] ?? log.fileName(with: "html")
-    guard path != "-" else { throw CommandFailure.streamOutput("a page", ending: "html") }
-    defer { console.terminal.whenInterrupted(nil) }
-    let file = try console.terminal.makingRemovable(path) {
-      try OutputFile(fileAt: path, mode: log.mode)
-    }
     var options = SessionPage.Options()
     options.steps = try arguments[LogParameters.range].map {
       let steps = try $0.resolveForwards(in: log.scope)
@@ -51,11 +45,12 @@ struct PageCommand: Command {
     }
     options.paths = arguments[paths]
     if arguments[withoutState] { options.noStates = "this page was made without states" }
-    let page = try context.page(options)
-    var html = page.html
-    try html.withUTF8 { try file.append(UnsafeRawBufferPointer($0)) }
-    try file.finish()
-    let size = UInt64(html.utf8.count)
+    let (page, path, size) = try context.writing("a page", "html", to: arguments[output]) { file in
+      let page = try context.page(options)
+      var html = page.html
+      try html.withUTF8 { try file.append(UnsafeRawBufferPointer($0)) }
+      return page
+    }
     let crashes = page.crashes.map { CrashAnswer($0.0, $0.1) }
     try console.show(PageAnswer(file: path, actions: page.actionCount, crashes: crashes)) {
       if let omission = page.omission { try console.printError("\(omission)") }
@@ -75,6 +70,22 @@ private struct PageAnswer: Encodable {
 }
 
 extension CommandContext {
+  /// Writes a file with `body`, at `path` or beside the log's name with `ending`. Returns its path and its size in bytes,
+  /// too. A signal removes the file while it is incomplete.
+  func writing<T>(
+    _ what: String, _ ending: String, to path: String?, _ body: (OutputFile) throws -> T
+  ) throws -> (T, path: String, size: UInt64) {
+    let path = path ?? recording.fileName(with: ending)
+    guard path != "-" else { throw CommandFailure.streamOutput(what, ending: ending) }
+    defer { console.terminal.whenInterrupted(nil) }
+    let file = try console.terminal.makingRemovable(path) {
+      try OutputFile(fileAt: path, mode: recording.mode)
+    }
+    let result = try body(file)
+    try file.finish()
+    return (result, path, UInt64(try FileSource(regular: path).size))
+  }
+
   /// The page of the log, with states if the app is linked in.
   func page(_ options: SessionPage.Options) throws -> SessionPage {
     var options = options

@@ -56,27 +56,21 @@ struct ExportCommand: Command {
     if !counters.isEmpty, apps.recorder(of: context.recording) == nil {
       throw apps.unknownApp(of: context.recording)
     }
-    let path = arguments[output] ?? context.recording.fileName(with: exporter.fileExtension)
-    guard path != "-" else {
-      throw CommandFailure.streamOutput("an export", ending: exporter.fileExtension)
-    }
-    defer { console.terminal.whenInterrupted(nil) }
-    let file = try console.terminal.makingRemovable(path) {
-      try OutputFile(fileAt: path, mode: context.recording.mode)
-    }
     let steps = try arguments[LogParameters.range].map {
       try context.recording.actions(in: $0.resolveForwards(in: context.recording.scope))
     }
     var code = ExitCode.good
-    try context.inspecting(withStores: context.hasStores(orWarnFor: "file")) { inspector in
-      let session = try ExportedSession(of: inspector, steps, counters: counters) {
-        code = .badAnswer
-        try console.printError("warning: \($0)")
+    let (_, path, size) = try context.writing(
+      "an export", exporter.fileExtension, to: arguments[output]
+    ) { file in
+      try context.inspecting(withStores: context.hasStores(orWarnFor: "file")) { inspector in
+        let session = try ExportedSession(of: inspector, steps, counters: counters) {
+          code = .badAnswer
+          try console.printError("warning: \($0)")
+        }
+        try exporter.write(session, to: file)
       }
-      try exporter.write(session, to: file)
     }
-    try file.finish()
-    let size = UInt64(try FileSource(regular: path).size)
     try console.show(ExportAnswer(file: path, format: exporter.format)) {
       try console.print("'\(context.recording.name)' in '\(path)': \(Format.bytes(size))")
     }

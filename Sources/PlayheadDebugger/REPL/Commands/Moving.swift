@@ -10,7 +10,9 @@ struct StepREPLCommand: REPLCommand {
   let details = [
     "Skips gaps and damaged actions. Stays where it is at the end and before a crash."
   ]
-  let count = Parameter.optionalArgument("N", .count, "How many actions; by default, one.")
+  static let count = Parameter.optionalArgument(
+    "N", .count, "How many actions; by default, one.")
+  let count = Self.count
   let examples = [Example("step", "one action forward"), Example("s 5", "five actions forward")]
   let isRepeatable = true
 
@@ -30,7 +32,7 @@ struct BackREPLCommand: REPLCommand {
   let aliases = ["reverse-step", "rs"]
   let summary = "Goes back by one action, or by several."
   let details = ["Stays at the state before the first action."]
-  let count = Parameter.optionalArgument("N", .count, "How many actions; by default, one.")
+  let count = StepREPLCommand.count
   let examples = [
     Example("back", "one action back"), Example("back 100", "a hundred actions back"),
   ]
