@@ -295,10 +295,21 @@ if Context.environment["PLAYHEAD_OPTIMIZED"] != nil {
 }
 
 // The code for Apple's Compression framework, compiled and tested elsewhere against a stand-in of that name
-// ('tools/check compression'): the tests of what reads and writes logs, and nothing else.
+// ('tools/check compression'): the tests of what reads and writes logs with all that they need, and nothing else.
 if Context.environment["PLAYHEAD_COMPRESSION"] != nil {
-  let tested: Set = ["PlayheadLogTests", "PlayheadRecorderTests"]
-  package.targets.removeAll { $0.type == .test && !tested.contains($0.name) }
+  var needed: Set = ["PlayheadLogTests", "PlayheadRecorderTests"]
+  var rest = Array(needed)
+  while let name = rest.popLast() {
+    for dependency in package.targets.first(where: { $0.name == name })?.dependencies ?? [] {
+      switch dependency {
+      case .targetItem(let name, _), .byNameItem(let name, _):
+        if needed.insert(name).inserted { rest.append(name) }
+      default: break
+      }
+    }
+  }
+  package.targets.removeAll { !needed.contains($0.name) }
+  package.products = []
   package.targets.append(
     .target(name: "Compression", dependencies: ["CLZ4"], path: "Tests/Compression"))
   for target in package.targets where ["PlayheadLog", "PlayheadReading"].contains(target.name) {
