@@ -23,7 +23,7 @@
             let trapped = try Trapped(lines)
             trapped.variables["PLAYHEAD_TEST_FOLDER"] = trapped.folder.path
             let ending = try trapped.perform(command) { process in
-              usleep(.random(in: 0...1_500_000, using: &chance))
+              usleep(.random(in: 0...200_000, using: &chance))
               kill(process.processIdentifier, SIGKILL)
             }
             // It may have ended before.

@@ -68,6 +68,7 @@ struct ExportCommand: Command {
           code = .badAnswer
           try console.printError("warning: \($0)")
         }
+        if let note = exporter.note(about: session) { try console.printError(StyledText(note)) }
         try exporter.write(session, to: file)
       }
     }
@@ -92,12 +93,17 @@ protocol Exporter: Sendable {
   /// Whether it draws curves of numbers.
   var drawsCounters: Bool { get }
 
+  /// What to know before the session is written; nil for nothing.
+  func note(about session: ExportedSession) -> String?
+
   /// Writes `session` to `file`. Needs memory for a few thousand actions, for sessions of any length.
   func write(_ session: ExportedSession, to file: OutputFile) throws
 }
 
 extension Exporter {
   var drawsCounters: Bool { false }
+
+  func note(about session: ExportedSession) -> String? { nil }
 }
 
 struct ExportedSession {

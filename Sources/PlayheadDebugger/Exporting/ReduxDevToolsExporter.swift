@@ -9,6 +9,25 @@ struct ReduxDevToolsExporter: Exporter {
   let format = "redux-devtools"
   let fileExtension = "devtools.json"
 
+  /// A larger file is hardly opened: DevTools keeps all of it in the memory of a browser's page.
+  var largeSize = 100 << 20
+
+  /// How large the file becomes, if it becomes too large to be opened.
+  func note(about session: ExportedSession) -> String? {
+    let (last, inspector) = (session.steps.upperBound, session.inspector)
+    guard inspector.hasStores,
+      let state = try? inspector.ask(StateRequest(of: last)).value.json.utf8.count
+    else { return nil }
+    let count = min(session.steps.count, session.overview.actions)
+    let (product, isTooLarge) = state.multipliedReportingOverflow(by: count)
+    let size = isTooLarge ? .max : product
+    guard size > largeSize else { return nil }
+    let fewer = max(largeSize / max(state, 1), 1)
+    let first = last.number - UInt64(min(fewer, count)) + 1
+    return "the file will take about \(Format.bytes(UInt64(size))): the whole state after each of "
+      + "\(Format.count(count)) actions; a browser can hardly open it, and '\(first)..\(last)' would be smaller"
+  }
+
   func write(_ session: ExportedSession, to file: OutputFile) throws {
     var text = TextFile(file)
     var count = 1

@@ -1,7 +1,12 @@
+import Feed
 import Foundation
-import PlayheadDebugger
+import PlayheadInspector
+import PlayheadLog
+import PlayheadValues
 import TestSupport
 import Testing
+
+@testable import PlayheadDebugger
 
 /// What `export` writes, over a session with a gap (steps 4 and 5), and what becomes of a session whose app is not there.
 @Suite struct ExportTests {
@@ -42,6 +47,22 @@ import Testing
     #expect(states.first?["state"] as? NSDictionary == (try state("0")))
     #expect(states.last?["state"] as? NSDictionary == (try state("end")))
     #expect((lifted["stagedActionIds"] as? [Int]) == Array(0...count))
+  }
+
+  @Test
+  func `a Redux DevTools export says beforehand how large it becomes, and names a smaller range`()
+    throws
+  {
+    let desk = try Desk.forREPL()
+    let log = URL(fileURLWithPath: desk.path("likes.playhead"))
+    let inspector = try Inspector(log, of: Feed.self)
+    let session = try ExportedSession(of: inspector, nil, counters: []) { _ in }
+    #expect(ReduxDevToolsExporter().note(about: session) == nil)
+    let size = try inspector.ask(StateRequest(of: 28)).value.json.utf8.count
+    #expect(
+      ReduxDevToolsExporter(largeSize: 3 * size).note(about: session)
+        == "the file will take about \(Format.bytes(UInt64(28 * size))): the whole state after each of "
+        + "28 actions; a browser can hardly open it, and '26..28' would be smaller")
   }
 
   @Test func `a Perfetto export has a slice per action and per store that it changed`() throws {
