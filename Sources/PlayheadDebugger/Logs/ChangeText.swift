@@ -62,8 +62,9 @@ struct ChangeText {
   private init(_ diff: Diff, at path: StatePath) {
     let changes = diff.changes
     let parts = changes.prefix(Self.limit).map { change in
-      Part(
-        place: StatePath(path.components + change.path.components).placeName,
+      let place = StatePath(path.components + change.path.components).placeName
+      return Part(
+        place: change.offset.map { "\(place) at \(Format.count($0))" } ?? place,
         old: Self.inLine(change.old), new: Self.inLine(change.new))
     }
     self.init(parts, count: changes.count)

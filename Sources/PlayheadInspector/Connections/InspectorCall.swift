@@ -81,7 +81,7 @@ package struct InspectorCall<Asked: Request>: WorkerRequest {
 private struct PartBatch<Part> {
   private static var longest: Int { 64 }
   /// How long a part waits for others.
-  private static var patience: Duration { .milliseconds(10) }
+  private static var longestWait: Duration { .milliseconds(10) }
 
   private var parts: [Part] = []
   private var begin = ContinuousClock.now
@@ -95,7 +95,7 @@ private struct PartBatch<Part> {
 
   /// Whether the parts are to be sent now.
   var isDue: Bool {
-    !parts.isEmpty && (parts.count >= Self.longest || .now - begin >= Self.patience)
+    !parts.isEmpty && (parts.count >= Self.longest || .now - begin >= Self.longestWait)
   }
 
   /// The parts, which are no longer in the batch.

@@ -40,8 +40,8 @@ struct StateArchiveWriter {
   static let stateLimit = 256 << 20
   /// The file may have this many bytes for each byte of the log, …
   private static let bytesPerLogByte = 2
-  /// … and in any case this many.
-  private static let freeBytes = 1 << 20
+  /// … and in any case this many: with the index itself, a megabyte.
+  private static let freeBytes = 950_000
   /// Replaying between two states takes at least this many times as long as adding a state.
   private static let share = 8
 

@@ -31,9 +31,9 @@ package struct ReplicaDifference: Sendable {
 /// Finding where workers differ, by asking workers that have just been there.
 extension LockStep {
   /// The first step of `steps`, the last round, at which the workers differ. They agreed at the first of
-  /// these, unless the run begins there. `done` steps were done before the round.
+  /// these, unless the run begins there. The states of a step take `bytes`; `done` steps were done before the round.
   func locate(
-    in steps: ClosedRange<Step>, _ stores: [String], isStart: Bool, done: UInt64
+    in steps: ClosedRange<Step>, _ stores: [String], of bytes: UInt64, isStart: Bool, done: UInt64
   ) throws -> ReplicaDifference {
     let passed = try replicas.digests(DigestsRequest(), of: stores.count, in: steps)
     let count = passed.map(\.count).min() ?? 0
@@ -43,25 +43,29 @@ extension LockStep {
     let found = passed.map { $0[first] }
     if isStart { return try difference(found, stores, lastAgreed: nil) }
     let agreed = first > 0 ? passed[0][first - 1].step : steps.lowerBound
-    let coarse = try difference(found, stores, lastAgreed: agreed)
-    guard agreed.next < coarse.step else { return coarse }
-    return try closer(than: coarse, after: agreed, stores, done: done) ?? coarse
+    let known = try difference(found, stores, lastAgreed: agreed)
+    guard agreed.next < known.step else { return known }
+    do {
+      return try earlierDifference(in: agreed...known.step, stores, of: bytes, done: done) ?? known
+    } catch let failed as WorkersFailed where failed.isOfWorkers {
+      // They cannot go there again, but the difference stands.
+      return known
+    }
   }
 
-  /// Goes over the steps from `agreed` on again, from the workers' states there, to find an earlier difference. Nil if
-  /// the workers do not differ this time.
-  private func closer(
-    than coarse: ReplicaDifference, after agreed: Step, _ stores: [String], done: UInt64
+  /// Goes over `steps` again, from the workers' states at the first, to find the first difference. Nil if the workers
+  /// do not differ this time.
+  private func earlierDifference(
+    in steps: ClosedRange<Step>, _ stores: [String], of bytes: UInt64, done: UInt64
   ) throws -> ReplicaDifference? {
-    let bytes = UInt64(max(coarse.states.map(\.count).max() ?? 0, 1))
-    let length = max(Self.keptBytes / bytes, 1)
-    var position = agreed
-    while position < coarse.step {
-      let end = min(Step(position.number + length), coarse.step)
+    let length = max(Self.keptBytes / max(bytes, 1), 1)
+    var position = steps.lowerBound
+    while position < steps.upperBound {
+      let end = min(Step(position.number + length), steps.upperBound)
       let request = AdvanceRequest(from: position, to: end, stride: .max, keepsAll: true)
-      if Set(try reached(by: request, done: done).map(\.digest)).count > 1 {
-        let found = try digests(at: end, of: stores)
-        return try narrow(found, position, stores)
+      let passed = position.number - steps.lowerBound.number
+      if Set(try reached(by: request, done: done + passed).map(\.digest)).count > 1 {
+        return try narrow(digests(at: end, of: stores), position, stores)
       }
       position = end
     }

@@ -2,8 +2,8 @@ package import PlayheadLog
 
 /// Makes workers replay a log side by side, and finds the first step at which their states differ.
 ///
-/// They work in rounds. In a round each worker hashes its states, at every step of a short log, and of a long
-/// one the more rarely the larger they are, and returns one digest of all the digests. If those differ, the
+/// They work in rounds. In a round each worker hashes its states and returns one digest of all the digests. In a short
+/// log it hashes them at every step. In a long one, larger states are hashed more rarely. If the digests differ, the
 /// workers go over the steps between two comparisons again, from their own states, and keep the state of each step.
 package struct LockStep {
   /// The bytes that are hashed before steps are left out: about a hundredth of a second in each worker.
@@ -98,8 +98,9 @@ package struct LockStep {
       let reached = try advance(from: position, to: end, every: stride, isStart, walk)
       walk.strayDraws = reached.map(\.strayDraw)
       if Set(reached.map(\.digest)).count > 1 {
+        let bytes = UInt64(reached.map(\.bytes).max() ?? 0)
         var difference = try locate(
-          in: position...end, walk.stores, isStart: isStart, done: walk.done)
+          in: position...end, walk.stores, of: bytes, isStart: isStart, done: walk.done)
         if isStart { difference.agreedBeforeGap = walk.endBefore }
         return difference
       }

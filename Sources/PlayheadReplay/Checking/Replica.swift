@@ -224,6 +224,8 @@ package final class Replica {
       timeline.resumptions.keepAll(of: former.resumptions)
     }
     try timeline.restore(renewed, at: position)
+    // The replay goes on from these.
+    if kept.last?.step == position { kept[kept.count - 1].states = timeline.player.states }
     let now = bytes(of: timeline.player.states, at: position)
     guard let store = now.indices.first(where: { now[$0] != compared.bytes[$0] }) else {
       return soundUntil = position

@@ -18,6 +18,9 @@ struct WorkersFailed: Error {
     return false
   }
 
+  /// Whether all reasons are the workers' own: none is a cancellation.
+  var isOfWorkers: Bool { reasons.compactMap(\.self).allSatisfy { $0 is WorkerError } }
+
   /// The first worker's reason that is known.
   var first: any Error { reasons.compactMap(\.self).first ?? WorkerError.misunderstood }
 }

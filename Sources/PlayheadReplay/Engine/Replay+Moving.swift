@@ -9,13 +9,13 @@ extension Replay {
     try reportMismatch(on: step)
     guard step != position else { return }
     try avoidingDamage {
-      if let plainEnd, step > position, step <= plainEnd,
+      if let endWithoutStops, step > position, step <= endWithoutStops,
         step.number - position.number <= Self.walkLength
       {
-        try stepOn(to: step, plainEnd)
+        try stepOn(to: step, endWithoutStops)
       } else {
         try move(to: step)
-        plainEnd = knownCrashes.isEmpty ? timeline.plainEnd(after: position) : nil
+        endWithoutStops = knownCrashes.isEmpty ? timeline.endWithoutStops(after: position) : nil
       }
     }
   }
@@ -30,8 +30,8 @@ extension Replay {
       let (action, result) = try timeline.playNext(after: position, upTo: end)
       position = action.step
       note(action, result)
-      if let digests = digestCheck.due(after: action, in: log) { try compare(with: digests) }
       timer.countAction(taking: WallClock.now() - begin)
+      if let digests = digestCheck.due(after: action, in: log) { try compare(with: digests) }
       keepCheckpointIfDue()
       try onStep(position)
     }
@@ -141,7 +141,7 @@ extension Replay {
 
   /// Updates which steps can be reached after damage was found. Returns whether there is new damage.
   @discardableResult package func updateAfterDamage() -> Bool {
-    plainEnd = nil
+    endWithoutStops = nil
     return timeline.updateAfterDamage()
   }
 

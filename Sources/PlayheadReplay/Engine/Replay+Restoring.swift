@@ -62,7 +62,7 @@ extension Replay {
   private func restore(
     _ states: [any Codable & Sendable], at step: Step, _ approximateSince: Step?
   ) throws {
-    forgetPlace()
+    forgetPosition()
     try timeline.restore(states, at: step)
     position = step
     self.approximateSince = approximateSince
@@ -77,7 +77,7 @@ extension Replay {
   }
 
   /// Forgets what is known of the current state and of the way from it.
-  private func forgetPlace() { (plainEnd, lastCopy) = (nil, nil) }
+  private func forgetPosition() { (endWithoutStops, lastCopy) = (nil, nil) }
 
   // MARK: Lending
 
@@ -85,7 +85,7 @@ extension Replay {
   func comingBack<T>(_ body: () throws -> T) throws -> T {
     let (states, step, since) = (player.states, position, approximateSince)
     let result = Result { try body() }
-    forgetPlace()
+    forgetPosition()
     try timeline.restore(states, at: step)
     (position, approximateSince) = (step, since)
     return try result.get()
@@ -102,7 +102,7 @@ extension Replay {
       return try body()
     }
     branch.parked = branch.parked ?? player.states
-    branch.forgetPlace()
+    branch.forgetPosition()
     try timeline.restore(states, at: position)
     return try result.get()
   }

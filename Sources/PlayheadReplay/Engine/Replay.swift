@@ -38,7 +38,7 @@ public final class Replay {
   public internal(set) var incompatibilities = Incompatibilities()
 
   /// Actions at which a store traps. Going to one or beyond throws `ReplayError.traps` and stops before it.
-  public var knownCrashes: [KnownCrash] = [] { didSet { plainEnd = nil } }
+  public var knownCrashes: [KnownCrash] = [] { didSet { endWithoutStops = nil } }
 
   /// The paths at which the last search found a value.
   package internal(set) var foundPaths: Set<StatePath> = []
@@ -53,7 +53,7 @@ public final class Replay {
   var timeline: Timeline
   let encoding = StateEncoding()
   /// The last step that can be reached from `position` by actions alone, if it is known.
-  var plainEnd: Step?
+  var endWithoutStops: Step?
   /// The current state, if it was copied.
   var lastCopy: (step: Step, state: TrackedValue)?
   let comparison = TrackedComparison()

@@ -64,7 +64,8 @@ struct ReplayTimer {
   mutating func countAction(taking taken: Duration) {
     elapsed += taken
     total += taken
-    perAction = taken
+    // Single actions differ: the mean of the last ones says more.
+    perAction = perAction.map { ($0 * 15 + taken) / 16 } ?? taken
   }
 
   // MARK: Pauses
@@ -78,10 +79,11 @@ struct ReplayTimer {
     return unmeasured >= pausesPerLook ? ThreadClock.now() : nil
   }
 
-  /// Leaves out the time since a pause that is measured began, and as much for those before that are not.
+  /// Leaves out the time since a measured pause began. Each pause before it that was not measured counts like it, but as
+  /// a short one.
   mutating func endPause(since begin: Duration) {
     let taken = ThreadClock.now() - begin
-    paused += taken * unmeasured
+    paused += taken + min(taken, Self.shortPause) * (unmeasured - 1)
     unmeasured = 0
     pausesPerLook = taken > Self.shortPause ? 1 : Self.shortPausesPerLook
   }

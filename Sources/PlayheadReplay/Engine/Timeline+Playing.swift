@@ -22,6 +22,8 @@ extension Timeline {
     visit: (LoggedAction, StepResult) throws -> Void
   ) throws {
     guard position < target else { return }
+    // Two threads that decode ahead could not say which of them ended the process.
+    reader.stop()
     resumptions.keep(player.states, of: position)
     let feed = player.dispatcherPlayer.flatMap { player in
       player.decodesAhead ? ActionFeed(log, position.next...target, player.actionDecoder) : nil
@@ -49,7 +51,7 @@ extension Timeline {
 
   /// The last step to which the actions after `position` lead with nothing in between: no gap, no state in the log, and
   /// no other stores.
-  func plainEnd(after position: Step) -> Step? {
+  func endWithoutStops(after position: Step) -> Step? {
     guard let run = reachable.run(holding: position), position < run.upperBound else { return nil }
     let state = checkpoints.first(in: position.next...run.upperBound)
     let stops = [state, stop(after: position)].compactMap { $0?.previous }

@@ -76,6 +76,7 @@ struct Timeline {
 
   /// Registers the stores that handled actions after `step`, and sets their `states`.
   func restore(_ states: [any Codable & Sendable], at step: Step) throws {
+    reader.stop()
     register(try storeLists.epoch(after: step))
     try player.restore(states)
   }

@@ -13,7 +13,7 @@ public import PlayheadValues
 /// containers JSON, and missing values `NULL`.
 ///
 /// An evaluation reads only what it needs, from left to right: `type = 'Undo' and state('words') > 10`
-/// replays nothing for other actions.
+/// replays nothing for other actions. A condition about the state at one path, and nothing else, always reads it.
 public struct Condition: Hashable, Sendable {
   /// The columns of a step. All but `step` are `NULL` for a state without an action.
   public enum Column: String, CaseIterable, Sendable {

@@ -9,9 +9,9 @@ final class WatchedValue {
   fileprivate let store: Int?
   /// The path within the store.
   fileprivate let inner: StatePath
-  /// The value at a step that was read last, …
+  /// The last value that was read, and its step.
   fileprivate var here: (step: Step, value: Value?)?
-  /// … and the value before another.
+  /// The last value that was read of the state before a step, and that step.
   fileprivate var before: (step: Step, value: Value?)?
   fileprivate var isFound = false
 
@@ -40,9 +40,9 @@ final class StepStates {
   private var presence = Presence.untried
   /// Copies of the stores' states at the step, which share what an action leaves unchanged.
   private var states: [TrackedValue?]
-  /// The same at the step before, …
+  /// Copies of the stores' states at the step before.
   private var statesBefore: [TrackedValue?]
-  /// … of which the state may be unknown.
+  /// Whether the state of the step before is unknown.
   private var isBeforeMissing = false
 
   private enum Presence { case untried, reached, missing }
