@@ -42,7 +42,7 @@ public struct ActionsRequest: Request {
   /// A part of a log.
   public enum Part: Codable, Sendable {
     /// An action, the values of the expressions, and its changes; `nil` if a state is unreachable. Of a text of over
-    /// 1,000 bytes, there is only what changed (``Change/offset``), unless ``text`` is looked for.
+    /// 1,000 bytes, there is only what changed (`Change.offset`), unless ``text`` is looked for.
     case action(ActionRecord, answers: [PlayheadReplay.Answer]?, changes: DiffRequest.Difference?)
     /// A note by the app.
     case note(NoteRecord)
