@@ -43,7 +43,10 @@ enum DiffBenchmarks {
       let best = try Stopwatch.best(
         of: rounds, operations: 1,
         [
-          { consume(try Diff(from: TrackedValue(old), to: TrackedValue(new)).changes) },
+          {
+            consume(
+              try TrackedComparison().diff(from: TrackedValue(old), to: TrackedValue(new)).changes)
+          },
           {
             let encoder = CanonicalEncoder()
             consume(try Diff(from: encoder.tree(of: old), to: encoder.tree(of: new)).changes)

@@ -48,6 +48,39 @@ import Testing
     #expect(difference.step == 21 && difference.lastAgreed == 20)
   }
 
+  /// A session of large states, which are compared rarely, at whose 1,001st step a list gets the order of a set.
+  private func unorderedAmongLargeStates() throws -> Session {
+    try record(
+      {
+        let names = Store("names", Set((1...20).map { "name \($0)" }))
+        let list = Store("list", [String](), after: [names])
+          .on(Take.self) { list, _, _ in list = Array(names.state) }
+        let ballast = Store("ballast", String(repeating: "x", count: 200_000))
+        let last = Store("last", "").on(Put.self) { $0 = $1.sku }
+        return [names, list, ballast, last]
+      }, puts(1_000) + [Take()] + puts(1_000))
+  }
+
+  @Test func `workers that compare rarely go back to find the first different step`() throws {
+    let session = try unorderedAmongLargeStates()
+    let workers = (0..<2).map { _ in LocalWorker(session.log, session.player) }
+    let tasks = workers.map { _ in ReplaySpec("session", decoding: .usual) }
+    let difference = try #require(LockStep(workers).run(tasks).difference)
+    #expect(difference.step == 1_001 && difference.lastAgreed == 1_000)
+    #expect(difference.storeName == "list")
+  }
+
+  @Test func `a difference stands if a worker ends on the way back`() throws {
+    let session = try unorderedAmongLargeStates()
+    let workers = [
+      LocalWorker(session.log, session.player), ForwardWorker(session.log, session.player),
+    ]
+    let tasks = workers.map { _ in ReplaySpec("session", decoding: .usual) }
+    let difference = try #require(LockStep(workers).run(tasks).difference)
+    let agreed = try #require(difference.lastAgreed)
+    #expect(agreed < 1_001 && difference.step > 1_001 && difference.storeName == "list")
+  }
+
   @Test func `a request with unknown fields is read, and one that lacks a field is refused`() throws
   {
     struct OtherTask: Codable {

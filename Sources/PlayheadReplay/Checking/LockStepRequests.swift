@@ -31,8 +31,8 @@ package struct OpenedLog: Codable, Hashable, Sendable {
   }
 }
 
-/// Replays from `from`, where the replica is, or of which it or the log has a state; notes the states every `stride`
-/// steps.
+/// Replays from `from` to `to`, and notes the states every `stride` steps. The replica is at `from`, or the replica or
+/// the log has a state of it.
 package struct AdvanceRequest: WorkerRequest {
   package var from: Step
   package var to: Step

@@ -28,7 +28,7 @@ struct ActionRun {
 /// queue uses `rest` and `decoder`, and only the thread that applies actions uses `isAtEnd`.
 final class ActionFeed: @unchecked Sendable {
   /// Decoding this many takes a hundred times as long as handing them over, which takes some microseconds.
-  private static let runLength = 512
+  private static let runLength: UInt64 = 512
   /// How many runs are decoded ahead; bounds the memory.
   private static let runsAhead = 4
   /// Fewer actions are replayed before another thread has begun.
@@ -72,16 +72,16 @@ final class ActionFeed: @unchecked Sendable {
       }
       rest.run = ActionRun(chunk: chunk, steps: chunk.steps.clamped(to: steps))
     }
-    guard var run = rest.run else { return nil }
-    let (first, end) = (run.steps.lowerBound, run.steps.upperBound)
-    let last = min(Step(first.number + UInt64(Self.runLength) - 1), end)
-    rest.run = last < end ? ActionRun(chunk: run.chunk, steps: last.next...end) : nil
-    run = ActionRun(chunk: run.chunk, steps: first...last)
-    decode(&run)
-    return run
+    guard let (chunk, steps) = rest.run.map({ ($0.chunk, $0.steps) }) else { return nil }
+    let last = min(Step(steps.lowerBound.number + Self.runLength - 1), steps.upperBound)
+    rest.run =
+      last < steps.upperBound
+      ? ActionRun(chunk: chunk, steps: last.next...steps.upperBound) : nil
+    return decoded(ActionRun(chunk: chunk, steps: steps.lowerBound...last))
   }
 
-  private func decode(_ run: inout ActionRun) {
+  private func decoded(_ run: ActionRun) -> ActionRun {
+    var run = run
     let decoding = RowDecoding(shapes: run.chunk.shapes)
     run.ready.reserveCapacity(run.steps.count)
     CrashMarker.decodesAhead(true)
@@ -92,6 +92,7 @@ final class ActionFeed: @unchecked Sendable {
           value: Result { try decoder.read(action) }, draws: Result { try action.draws() }))
     }
     CrashMarker.decodesAhead(false)
+    return run
   }
 
   /// The run that begins with `step`; nil if the caller has to read it.
@@ -108,59 +109,6 @@ final class ActionFeed: @unchecked Sendable {
   func stop() {
     isCancelled.store(true, ordering: .relaxed)
     queue.sync {}
-  }
-}
-
-/// Reads the actions after one another for a replay that goes step by step, the next ones ahead after many in a row.
-final class StepReader {
-  private var run: ActionRun?
-  private var decoding: RowDecoding?
-  private var feed: ActionFeed?
-  /// The step after the last one that was read, and how many were read in a row.
-  private var (next, streak) = (Step?.none, UInt64(0))
-  /// The most actions that are read at once at first.
-  private static let shortestRun: UInt64 = 16
-
-  deinit { feed?.stop() }
-
-  /// The action at `step`, from which there is no gap up to `end`.
-  func action(
-    at step: Step, upTo end: Step, of log: any ActionSource, _ decoder: ActionDecoder?
-  ) throws -> LoggedAction {
-    if step != next { stop() }
-    if run?.steps.contains(step) != true { try read(from: step, upTo: end, of: log, decoder) }
-    guard let run, let decoding else { throw ReplayError.noState(step: step) }
-    (next, streak) = (step.next, streak + 1)
-    let place = Int(step.number - run.steps.lowerBound.number)
-    return LoggedAction(
-      step, of: run.chunk, decoding, ready: run.ready.isEmpty ? nil : run.ready[place])
-  }
-
-  /// Forgets what was read.
-  func stop() {
-    feed?.stop()
-    (feed, run, decoding, next, streak) = (nil, nil, nil, nil, 0)
-  }
-
-  private func read(
-    from step: Step, upTo end: Step, of log: any ActionSource, _ decoder: ActionDecoder?
-  ) throws {
-    if feed == nil, streak >= ActionFeed.shortestRun, let decoder {
-      feed = ActionFeed(log, step...end, decoder)
-    }
-    if let ready = feed?.next(at: step) {
-      run = ready
-      log.cache(ready.chunk)
-    } else {
-      feed?.stop()
-      feed = nil
-      // The more actions were read in a row, the more will be.
-      let count = min(max(2 * streak, Self.shortestRun), ActionFeed.shortestRun)
-      let last = min(end, Step(step.number + count - 1))
-      let chunk = try log.chunk(holding: step, through: last)
-      run = ActionRun(chunk: chunk, steps: step...min(last, chunk.steps.upperBound))
-    }
-    decoding = run.map { RowDecoding(shapes: $0.chunk.shapes) }
   }
 }
 

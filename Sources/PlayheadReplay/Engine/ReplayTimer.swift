@@ -79,8 +79,8 @@ struct ReplayTimer {
     return unmeasured >= pausesPerLook ? ThreadClock.now() : nil
   }
 
-  /// Leaves out the time since a measured pause began. Each pause before it that was not measured counts like it, but as
-  /// a short one.
+  /// Leaves out the time since a measured pause began. The pauses before it that were not measured count as long as it
+  /// took, but as short ones at most.
   mutating func endPause(since begin: Duration) {
     let taken = ThreadClock.now() - begin
     paused += taken + min(taken, Self.shortPause) * (unmeasured - 1)

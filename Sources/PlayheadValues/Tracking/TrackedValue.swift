@@ -45,10 +45,3 @@ package final class TrackedComparison {
       })
   }
 }
-
-extension Diff {
-  /// The diff of the two encoded values; see ``TrackedComparison``.
-  package init(from old: TrackedValue, to new: TrackedValue) throws {
-    self = try TrackedComparison().diff(from: old, to: new)
-  }
-}

@@ -58,7 +58,7 @@ import Testing
     var new = old
     new.notes[50].number = -3
     new.byName["a"]?.number = -4
-    let diff = try Diff(from: TrackedValue(old), to: TrackedValue(new))
+    let diff = try TrackedComparison().diff(from: TrackedValue(old), to: TrackedValue(new))
     #expect(diff.changes.map(\.path.description) == ["notes[50]", #"byName["a"]"#])
   }
 
@@ -87,7 +87,8 @@ import Testing
     let pages = (1...2).map {
       Page(text: Text(text: "a", revision: $0, isRefusing: true), number: $0)
     }
-    let diff = try Diff(from: TrackedValue(pages[0]), to: TrackedValue(pages[1]))
+    let diff = try TrackedComparison().diff(
+      from: TrackedValue(pages[0]), to: TrackedValue(pages[1]))
     #expect(diff.changes.map(\.path.description) == ["number"])
     let texts = [nil] + ["a", "a", "b"].enumerated().map { Text(text: $1, revision: $0) }
     for old in texts {
@@ -100,7 +101,7 @@ import Testing
   ) throws {
     let encoder = CanonicalEncoder()
     let expected = Diff(from: try encoder.tree(of: old), to: try encoder.tree(of: new))
-    let diff = try Diff(from: TrackedValue(old), to: TrackedValue(new))
+    let diff = try TrackedComparison().diff(from: TrackedValue(old), to: TrackedValue(new))
     try #require(diff.changes == expected.changes, "seed \(seed)")
     try #require(diff.text(named: "State") == expected.text(named: "State"), "seed \(seed)")
     try #require(diff.jsonPatch == expected.jsonPatch, "seed \(seed)")

@@ -63,13 +63,13 @@ import Testing
     try onStack(kilobytes: 16_384) {
       let (old, new) = (Chain(depth, end: 1), Chain(depth, end: 2))
       guard depth > 256 else {
-        let diff = try Diff(from: TrackedValue(old), to: TrackedValue(new))
+        let diff = try TrackedComparison().diff(from: TrackedValue(old), to: TrackedValue(new))
         #expect(diff.changes.map(\.path.components.count) == [depth])
         return
       }
       let expected = #expect(throws: EncodingError.self) { try CanonicalEncoder().tree(of: new) }
       let error = #expect(throws: EncodingError.self) {
-        try Diff(from: TrackedValue(old), to: TrackedValue(new))
+        try TrackedComparison().diff(from: TrackedValue(old), to: TrackedValue(new))
       }
       #expect(sentence(of: error) == sentence(of: expected))
       #expect(sentence(of: error).contains("nest 256 levels deep"))

@@ -53,6 +53,21 @@ final class MortalWorker: LocalWorker {
   }
 }
 
+/// A worker that ends when it is to go over steps again.
+final class ForwardWorker: LocalWorker {
+  private var end = Step.initial
+
+  override func answer<Request: WorkerRequest>(
+    to request: Request, _ onReply: (WorkerReply) throws -> Void
+  ) throws -> Request.Answer {
+    if let advance = request as? AdvanceRequest {
+      if advance.from < end { throw WorkerError.lost("the way back is closed") }
+      end = advance.to
+    }
+    return try super.answer(to: request, onReply)
+  }
+}
+
 /// A worker that says something else than it should.
 final class LyingWorker: LocalWorker {
   private let lie: (Any) -> Any
