@@ -20,8 +20,8 @@ let logTools: [Target.Dependency] = app + ["PlayheadReading", "PlayheadValues", 
 let replayTools: [Target.Dependency] = logTools + ["PlayheadReplay"]
 let allTools: [Target.Dependency] =
   replayTools + [
-    "PlayheadInspector", "PlayheadTesting", "PlayheadPage", "PlayheadServer", "PlayheadTerminal",
-    "PlayheadDebugger",
+    "PlayheadInspector", "PlayheadTesting", "PlayheadPage", "PlayheadServer", "PlayheadLive",
+    "PlayheadTerminal", "PlayheadDebugger",
   ]
 let samples: [Target.Dependency] = [
   "SampleSupport", "TextEditor", "Annotations", "ItemList", "ItemListTerminal", "ClipEditor",
@@ -40,6 +40,7 @@ let package = Package(
         "PlayheadInspector", "PlayheadTesting", "PlayheadPage", "PlayheadServer",
         "PlayheadTerminal", "PlayheadDebugger",
       ]),
+    .library(name: "PlayheadLive", targets: ["PlayheadLive"]),
     .library(name: "PlayheadPlugins", targets: ["PlayheadPlugins"]),
     .executable(name: "playhead", targets: ["PlayheadCLI"]),
   ],
@@ -113,11 +114,18 @@ let package = Package(
         "PlayheadLog", "PlayheadReading", "PlayheadValues", "PlayheadReplay", "PlayheadInspector",
         "PlayheadPage",
       ]),
+    // What an app's debug builds link besides.
+    .target(
+      name: "PlayheadLive",
+      dependencies: app + [
+        "PlayheadReading", "PlayheadValues", "PlayheadReplay", "PlayheadInspector",
+        "PlayheadServer",
+      ]),
     .target(
       name: "PlayheadDebugger",
       dependencies: replayTools + [
         "PlayheadInspector", "PlayheadTesting", "PlayheadPage", "PlayheadServer",
-        "PlayheadTerminal", "CSQLite",
+        "PlayheadLive", "PlayheadTerminal", "CSQLite",
         // Lines are edited where there is a terminal.
         .target(name: "CEdit", condition: .when(platforms: [.linux, .macOS])),
       ]),
@@ -200,9 +208,14 @@ let package = Package(
     .tests(
       "PlayheadServer",
       replayTools + [
-        "PlayheadInspector", "PlayheadPage", "PlayheadServer", "PlayheadCLI", "Feed", "TextEditor",
+        "PlayheadInspector", "PlayheadPage", "PlayheadServer", "PlayheadLive", "PlayheadCLI",
+        "Feed",
+        "TextEditor",
         "SampleReplay", "TestSupport", "ReplayTesting",
       ]),
+    .tests(
+      "PlayheadLive",
+      replayTools + ["PlayheadInspector", "PlayheadServer", "PlayheadLive", "ReplayTesting"]),
     .tests(
       "PlayheadDebugger",
       allTools + samples + [

@@ -73,8 +73,8 @@ enum PageTemplate {
     PackageResources.server_actions_js, PackageResources.server_states_js,
     PackageResources.server_history_js, PackageResources.server_source_js,
     PackageResources.branch_tools_js, PackageResources.finding_js, PackageResources.completion_js,
-    PackageResources.run_bar_js, PackageResources.blame_js, PackageResources.server_tools_js,
-    PackageResources.open_server_js,
+    PackageResources.run_bar_js, PackageResources.blame_js, PackageResources.live_bar_js,
+    PackageResources.server_tools_js, PackageResources.open_server_js,
   ]
 
   /// All modules as one script. It needs no imports: every name is defined before its use.

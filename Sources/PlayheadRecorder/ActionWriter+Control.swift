@@ -171,8 +171,10 @@ extension ActionWriter {
     noteLostNotes()
     settleUnended()
     handOverNow()
-    // During an action the states are incomplete.
-    if case .every = options.digests, case .recording = mode, !isHandling, let states = states() {
+    // During an action the states are incomplete. After a jump they are not those of the last action.
+    if case .every = options.digests, case .recording = mode, !isHandling, jumpedAt != step,
+      let states = states()
+    {
       flusher.digest(states, at: step, isOptional: false)
     }
     mode = .closed

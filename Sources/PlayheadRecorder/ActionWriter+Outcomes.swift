@@ -85,7 +85,7 @@ extension ActionWriter {
   private func canEndGap(_ reason: GapReason) -> Bool {
     switch reason {
     case _ where intent != nil: true
-    case .unencodable, .unencodableState, .overlapped: true
+    case .unencodable, .unencodableState, .overlapped, .statesSet: true
     case .unwritable, .overrun: flusher.hasCaughtUp
     default: false
     }

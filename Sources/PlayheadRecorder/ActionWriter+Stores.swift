@@ -3,13 +3,16 @@ import PlayheadLog
 extension ActionWriter {
   /// Continues with other stores, between actions. While steps are left out, the log gets the change later.
   /// `state` returns the current state of a store by its number.
-  func change(to change: StoreList, state: @escaping (Int) -> any Encodable & Sendable) {
+  func change(
+    to change: StoreList, writesNow: Bool = true,
+    state: @escaping (Int) -> any Encodable & Sendable
+  ) {
     var next = change
     // Earlier arrivals are in the log only if their states are.
     next.arrived = arrived(before: change) + change.arrived
     setStores(next, state: state)
     storeListIsDue = true
-    if case .recording = mode { writeDueStoreList() }
+    if writesNow, case .recording = mode { writeDueStoreList() }
   }
 
   /// Continues with an app's own stores after a change: `arrived` is the number of a new one, if any. The next turn

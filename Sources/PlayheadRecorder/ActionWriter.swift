@@ -62,6 +62,8 @@ final class ActionWriter {
   private var mistakes: Set<Mistake> = []
   /// The last step of a gap in the tail, although the states after that gap are not there yet.
   var lastGapStep = Step.initial
+  /// The last step before which the app went on from an earlier one.
+  var jumpedAt: Step?
   /// What to do when no action is being handled.
   var intent: Intent?
   /// The number of dropped notes.

@@ -42,8 +42,19 @@ final class DispatcherTap: Tap, @unchecked Sendable {
 
   private func followStores() {
     guard let storeList = stores.change(to: dispatcher.stores) else { return }
-    let sources = stores.sources
-    writer.change(to: storeList) { sources[$0].state }
+    let hasJumped = writer.hasJumped
+    writer.change(to: storeList, writesNow: !hasJumped) { [stores] in stores.sources[$0].state }
+    guard hasJumped else { return }
+    dispatcher.skipTurn()
+    writer.setStates(ActionWriter.storesAfterJump)
+  }
+
+  /// The turn of a step; `nil` before the dispatcher has attached the tap.
+  func turn(of step: Step) -> Turn? { base.map { Turn($0.number + step.number) } }
+
+  /// A debugger has given all stores other states, also those that were unregistered.
+  func setStatesOfGoneStores(_ states: [String: any Codable & Sendable]) {
+    stores.setStatesOfGoneStores(states)
   }
 
   /// The step of a turn; `nil` for turns before the recording.

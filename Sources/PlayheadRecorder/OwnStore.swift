@@ -147,6 +147,18 @@ extension OwnStore {
     return (number, old)
   }
 
+  /// Gives stores other states, by name. Returns what may be the last reference to objects of the app.
+  func restore(_ states: [String: any Codable & Sendable]) -> [State?] {
+    var old = spread()
+    for number in parts.indices {
+      guard let state = states[parts[number].name] else { continue }
+      old.append(parts[number].state)
+      parts[number].state = state
+    }
+    gather()
+    return old
+  }
+
   /// Removes a store. Its last state stays, as a part of later states in the log.
   func remove(_ number: Int) {
     _ = spread()

@@ -61,6 +61,7 @@ extension Recording {
     handle: () throws -> State
   ) rethrows {
     let admission = begin(action, type, cause, in: store, keepsStates: true)
+    if admission.kind == .refused { return }
     guard admission.kind != .outside, case .ownStore(let own) = source else {
       _ = try handle()
       return
@@ -117,6 +118,7 @@ extension Recording {
       store.follow(writer.header.stores, registered: writer.numbers)
       if let (arrived, replaced) = change(store) {
         old = replaced
+        if writer.hasJumped { writer.setStates(ActionWriter.storesAfterJump) }
         writer.change(to: store, arrived: arrived)
       }
       return hasTurn

@@ -13,6 +13,8 @@ extension Recording {
       case overlapping
       /// Without the recording, which is closed, or not for this action.
       case outside
+      /// Not at all: a debugger holds the app.
+      case refused
     }
 
     var keepsStates = false
@@ -59,6 +61,7 @@ extension Recording {
     _ write: (BegunAction) -> Void
   ) -> Admission {
     guard writer.isOurs else { return Admission() }
+    if hold.refuses() { return Admission(kind: .refused) }
     guard case .ownStore(let store) = source else {
       betweenActions { [writer] in writer.report(.recordsIntoDispatcher) }
       return Admission()
@@ -95,6 +98,12 @@ extension Recording {
     let hasTurn = turns.begin(for: Lock.currentThread)
     if writer.isClosed {
       if hasTurn { turns.end() }
+      return []
+    }
+    // A debugger may have had the turn before.
+    if hold.refuses() {
+      if hasTurn { turns.end() }
+      admission.kind = .refused
       return []
     }
     admission.kind = hasTurn ? .turn : .overlapping
@@ -169,6 +178,7 @@ extension Recording {
     _ admission: Admission, _ changed: (() -> [Int])?,
     _ handle: () throws -> [any Encodable & Sendable]
   ) rethrows {
+    if admission.kind == .refused { return }
     guard admission.kind != .outside, case .ownStore(let store) = source else {
       _ = try handle()
       return

@@ -31,6 +31,7 @@ public import PlayheadLog
 public final class Recording: @unchecked Sendable {
   let writer: ActionWriter
   let source: Source
+  let hold = DebuggerHold()
 
   /// The source of the actions.
   enum Source {

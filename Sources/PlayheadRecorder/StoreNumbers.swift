@@ -47,6 +47,14 @@ final class StoreNumbers {
     return StoreList(step: .initial, stores: names, registered: registered, arrived: arrived)
   }
 
+  /// Gives stores that were unregistered other states, by name.
+  func setStatesOfGoneStores(_ states: [String: any Codable & Sendable]) {
+    for (number, name) in names.enumerated() {
+      guard case .gone = sources[number], let state = states[name] else { continue }
+      sources[number] = .gone(state)
+    }
+  }
+
   private func number(of store: any ErasedStore) -> Int {
     if let known = numbers[store.name] { return known }
     numbers[store.name] = names.count

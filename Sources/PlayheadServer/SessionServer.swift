@@ -63,6 +63,9 @@ package final class SessionServer: Sendable {
 
   deinit { stop() }
 
+  /// Listens again at the same port, after the system has ended the process's sockets.
+  package func listenAgain() { control.listenAgain() }
+
   /// Closes all connections, cancels what they ask, and removes the files with the address. Waits until that is done.
   package func stop() {
     control.stop()

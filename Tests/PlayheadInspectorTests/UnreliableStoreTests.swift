@@ -131,7 +131,7 @@ import Testing
       let inspector = try scene.inspector(at: scene.armed(), flag)
       let condition = try Condition("state('numbers.last') = 1")
       Thread.detachNewThread {
-        usleep(300_000)
+        usleep(50_000)
         flag.raise()
       }
       let start = ContinuousClock.now

@@ -42,7 +42,7 @@ extension RowBuilder {
       let whole = scope(ofContainer: container).whole, whole != .keep,
       Mirror(reflecting: key).displayStyle != .enum
     else { return key.stringValue }
-    return redactor.tokens.text(for: key.stringValue)
+    return redactor.name(key.stringValue)
   }
 
   /// The mode of a field: of `outer`, of its place or of its kind, in this order; `nil` if it stays.
@@ -57,7 +57,7 @@ extension RowBuilder {
   /// Whether to write `nil` for an optional member of this kind.
   @inline(never)
   func isDropped(_ kind: Kind, parent: Int32, key: String) -> Bool {
-    (mode(parent: parent, key: key) ?? redactor?.mode(of: kind)) == .drop
+    isDropped(mode(parent: parent, key: key) ?? redactor?.mode(of: kind))
   }
 
   /// Whether to write `nil` for an optional value of this type.
@@ -65,7 +65,13 @@ extension RowBuilder {
   func isDropped(_ type: any Any.Type, parent: Int32, key: String) -> Bool {
     guard let redactor, isGuarded || !redactor.hasNoRules(type) else { return false }
     let own = isGuarded ? mode(parent: parent, key: key) : nil
-    return (own ?? redactor.scope(of: type).whole) == .drop
+    return isDropped(own ?? redactor.scope(of: type).whole)
+  }
+
+  private func isDropped(_ mode: RedactionMode?) -> Bool {
+    guard mode == .drop else { return false }
+    redactor?.noteDropped()
+    return true
   }
 
   // MARK: Values
@@ -96,6 +102,7 @@ extension RowBuilder {
     let encoder = RowEncoder(row: self, frame: frame)
     let type = frames.elements[frame].type
     frames.elements[frame].mode = EnumCaseExemption.mode(of: value, type, as: mode)
+    if mode?.makesAlike == true || keys?.makesAlike == true { redactor?.noteDropped() }
     if mode == .drop, type is any OptionalType.Type {
       var container = encoder.singleValueContainer()
       return try container.encodeNil()

@@ -39,6 +39,11 @@ package final class RowEncoding {
   @inline(__always)
   package var tableSize: Int { table.size }
 
+  /// How many values were replaced so far, and of how many the secret is unknown.
+  var replacementCounts: (all: Int, lost: Int) {
+    (core.redactor?.count ?? 0, core.redactor?.lostCount ?? 0)
+  }
+
   /// Removes all shapes; later ones have other numbers. Returns false, and does nothing, during encoding.
   package func forgetShapes() -> Bool {
     guard core.depth == 0 else { return false }

@@ -31,6 +31,8 @@ final class Redactor {
   let tokens: Tokens
   /// The number of replacements so far.
   @exclusivity(unchecked) private(set) var count = 0
+  /// The number of replacements whose secret is unknown, if the redaction is reversed.
+  @exclusivity(unchecked) private(set) var lostCount = 0
 
   init(_ redaction: Redaction) {
     self.redaction = redaction
@@ -118,6 +120,17 @@ final class Redactor {
     _ type: Primitive, _ mode: RedactionMode, to output: ByteBuffer
   ) throws(ByteFault) {
     count += 1
+    if redaction.isReversed { return try writeSecret(type, mode, to: output) }
+    let start = output.count
+    try writeToken(type, mode, to: output)
+    if mode == .token, redaction.memory.isOn {
+      redaction.memory.remember(type.kind, original.bytes, by: output.bytes[start...])
+    }
+  }
+
+  private func writeToken(
+    _ type: Primitive, _ mode: RedactionMode, to output: ByteBuffer
+  ) throws(ByteFault) {
     var reader = ByteReader(original.bytes)
     switch type.kind {
     case .string: output.append(string: text(for: try reader.string(), mode))
@@ -127,6 +140,25 @@ final class Redactor {
     default: output.append(zero: type.kind)
     }
   }
+
+  /// Writes what is behind the original value, which is a token. An empty value is its own token.
+  private func writeSecret(
+    _ type: Primitive, _ mode: RedactionMode, to output: ByteBuffer
+  ) throws(ByteFault) {
+    guard mode == .token else {
+      lostCount += 1
+      return output.append(original.bytes)
+    }
+    if let secret = redaction.memory.secret(type.kind, behind: original.bytes) {
+      return output.append(secret)
+    }
+    let start = output.count
+    try writeToken(type, mode, to: output)
+    if !output.bytes[start...].elementsEqual(original.bytes) { lostCount += 1 }
+  }
+
+  /// Notes that a value is left out, or made like others. If the redaction is reversed, nobody knows it any more.
+  func noteDropped() { if redaction.isReversed { lostCount += 1 } }
 
   private func writeMask(
     for original: inout ByteReader, to output: ByteBuffer
@@ -150,9 +182,31 @@ final class Redactor {
   func key(_ key: String, of type: any Any.Type, _ mode: RedactionMode) -> String {
     if EnumCaseExemption.isPlainCase(named: key, of: type) { return key }
     count += 1
-    if type == Int.self, let number = Int(key) {
-      return String(tokens.integer(number, .int, bits: Int.bitWidth))
+    return remembering(key, mode) {
+      if type == Int.self, let number = Int(key) {
+        return String(tokens.integer(number, .int, bits: Int.bitWidth))
+      }
+      return text(for: key, mode)
     }
-    return text(for: key, mode)
+  }
+
+  /// The token of a member's name.
+  func name(_ name: String) -> String {
+    count += 1
+    return remembering(name, .token) { tokens.text(for: name) }
+  }
+
+  /// The replacement of a text, which is remembered; or what is behind it, if the redaction is reversed.
+  private func remembering(_ text: String, _ mode: RedactionMode, _ replace: () -> String) -> String
+  {
+    let memory = redaction.memory
+    if redaction.isReversed {
+      let secret = mode == .token ? memory.secret(.string, behind: text.utf8) : nil
+      if secret == nil, mode != .token || replace() != text { lostCount += 1 }
+      return secret.map { String(decoding: $0, as: UTF8.self) } ?? text
+    }
+    let token = replace()
+    if mode == .token, memory.isOn { memory.remember(.string, text.utf8, by: token.utf8) }
+    return token
   }
 }

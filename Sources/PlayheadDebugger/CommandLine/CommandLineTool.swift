@@ -2,6 +2,7 @@ import PlayheadInspector
 import Foundation
 import PlayheadCoding
 import PlayheadReplay
+import PlayheadServer
 import PlayheadValues
 
 /// A set of commands under one name: `playhead`, or an app's own executable.
@@ -56,12 +57,39 @@ package struct CommandLineTool: Sendable {
     case "--version":
       try console.print("\(name) \(PlayheadCommand.version)")
       return .good
+    case ToolParameters.app.name where words.dropFirst().first.map(ServerAddress.isAddress) == true:
+      return try with(try RunningApp(Self.second(of: &words)), words, console)
     case ToolParameters.app.name:
       words.removeFirst()
       throw try AppExecutable.run(words.prefix(1) + display.words + words.dropFirst(), console)
     case let word?:
+      // The log of a running app has its stores, too.
+      if let address = words.dropFirst().first(where: ServerAddress.isAddress) {
+        return try with(RunningApp(address), words, console)
+      }
       return try call(word, Array(words), console)
     }
+  }
+
+  private static func second(of words: inout ArraySlice<String>) -> String {
+    words.removeFirst()
+    return words.removeFirst()
+  }
+
+  /// Calls a command with the stores of a running app. Its address among the `words` stands for its log.
+  private func with(
+    _ app: RunningApp, _ words: ArraySlice<String>, _ console: Console
+  ) throws -> ExitCode {
+    defer { app.removeCopy() }
+    let others = try words.map { word in
+      ServerAddress.isAddress(word) ? try (word == app.word ? app : RunningApp(word)).log() : word
+    }
+    let facts = try app.facts
+    guard facts.isRunning else { return try perform(others, console) }
+    console.usesRunningApp = true
+    return try PlayheadCommand.tool(
+      named: name, Apps(apps, and: app.client, called: facts.app)
+    ).perform(others, console)
   }
 
   /// Rejects an invalid limit in the environment, which would silently mean no limit.

@@ -73,7 +73,10 @@ public enum PlayheadCommand {
   }
 
   private static func tool(named name: String, _ apps: [AppEntry]) -> CommandLineTool {
-    let apps = Apps(apps)
+    tool(named: name, Apps(apps))
+  }
+
+  static func tool(named name: String, _ apps: Apps) -> CommandLineTool {
     let shared: [any SharedCommand] = [
       LogCommand(), ShowCommand(), StateCommand(), DiffCommand(), ViewCommand(), HistoryCommand(),
       BlameCommand(), BisectCommand(),
@@ -84,7 +87,7 @@ public enum PlayheadCommand {
         CheckCommand(apps: apps), CompareCommand(apps: apps), CompatCommand(apps: apps),
         VerifyCommand(), RecoverCommand(), PackCommand(), CutCommand(apps: apps),
         ShrinkCommand(apps: apps), DebugCommand(apps: apps), PageCommand(apps: apps),
-        ServeCommand(apps: apps), ExportCommand(apps: apps),
+        ServeCommand(apps: apps), LiveCommand(), ExportCommand(apps: apps),
         FixtureAddCommand(apps: apps), FixtureCheckCommand(apps: apps),
         FixtureUpdateCommand(apps: apps), CompletionsCommand(),
       ]

@@ -36,18 +36,19 @@ struct ServeCommand: Command {
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let decoding = try arguments.decoding()
-    let (program, limit) = (console.terminal.programFile, arguments[LogParameters.patience])
+    let limit = arguments[LogParameters.patience]
+    let program = console.usesRunningApp ? nil : console.terminal.programFile
     let sessions = try arguments[logs].map { path in
       let recording = try LogReader(file: path)
       try recording.warn(on: console)
-      let app = apps.recorder(of: recording)
-      if app == nil {
+      let connect = apps.connect(to: recording)
+      if connect == nil {
         try console.printError(
           "warning: \(apps.unknownApp(of: recording)); the server has no states of '\(path)'")
       }
       return ServedSession(path, decoding: decoding) {
-        guard let app else { return nil }
-        guard let program else { return InProcessConnection(app) }
+        guard let connect else { return nil }
+        guard let program else { return connect() }
         return ChildProcessConnection(program, stepLimit: limit)
       }
     }

@@ -4,6 +4,7 @@ import PlayheadInspector
 import PlayheadLog
 import PlayheadReading
 import PlayheadReplay
+import PlayheadServer
 import PlayheadTerminal
 import PlayheadValues
 
@@ -14,7 +15,7 @@ extension Apps {
     _ console: Console, _ interrupts: InterruptFlag? = nil,
     stepLimit: Duration = WorkerProcess.stepLimit
   ) -> ChildProcessConnection? {
-    guard let program = console.terminal.programFile else { return nil }
+    guard running == nil, let program = console.terminal.programFile else { return nil }
     let connection = ChildProcessConnection(program, interrupts, stepLimit: stepLimit)
     connection.onOutput = { try? console.printError(StyledText(lines: $0)) }
     return connection
@@ -25,18 +26,31 @@ extension Apps {
   func inspector(
     of log: LogReader, at connection: ChildProcessConnection?, _ decoding: DecodingPolicy
   ) throws -> Inspector {
-    guard let app = recorder(of: log) else { throw unknownApp(of: log) }
-    return try Inspector(
-      log, storesAt: connection ?? InProcessConnection(app), decoding: decoding)
+    guard let connect = connect(to: log) else { throw unknownApp(of: log) }
+    return try Inspector(log, storesAt: connection ?? connect(), decoding: decoding)
+  }
+
+  /// Makes a connection to the stores of the app that recorded `log`, in the running app or in this process; nil if there
+  /// are none.
+  func connect(to log: LogReader) -> (@Sendable () -> any Connection)? {
+    if let running, running.app == log.header.app { return { running.client.connection() } }
+    guard let app = recorder(of: log) else { return nil }
+    return { InProcessConnection(app) }
   }
 }
 
-/// The apps that are linked into this executable. It has only their stores.
+/// The apps that are linked into this executable, whose stores it has, and an app that is running elsewhere.
 struct Apps: Sendable {
   private let all: [AppEntry]
+  /// The running app whose stores are used, with its name.
+  fileprivate let running: (client: RunningAppClient, app: String)?
 
-  init(_ all: [AppEntry]) {
-    self.all = all
+  init(_ all: [AppEntry]) { (self.all, running) = (all, nil) }
+
+  /// These apps and a running one, whose stores come first.
+  init(_ apps: Apps, and client: RunningAppClient, called name: String) {
+    let stub = AppEntry.player(name) { throw CommandFailure.runningApp(name) }
+    (all, running) = ([stub] + apps.all.filter { $0.name != name }, (client, name))
   }
 
   /// The app that recorded `log`; `nil` if it is not linked in.

@@ -9,6 +9,10 @@ enum CommandFailure: Error {
   /// The app that recorded the log is not linked in; `nil` if the log does not name the app.
   case unknownApp(String?, log: String, known: [String])
   case notForTerminals(String)
+  /// The command needs processes of its own with the stores, and they are in a running app of this name.
+  case runningApp(String)
+  /// The address is that of no session on this machine.
+  case badAddress(String)
   /// A part of a log does not fit the current app.
   case incompatible(ReplayError, log: String)
   /// No action was found, in a sentence, and the condition's paths that the last state lacks.
@@ -98,6 +102,11 @@ extension CommandFailure: ErrorWithKind, ErrorInLines {
       "'\(log)' was recorded by '\(app)', and this executable has no such app (it has: "
         + "\(known.quotedList)); 'info', 'log', 'show', 'verify', and conditions without 'state', 'before' and "
         + "'changed' still work"
+    case .runningApp(let app):
+      "the stores of '\(app)' are in the running app, and this command needs processes of its own; name an executable with "
+        + "'--app'"
+    case .badAddress(let address):
+      "'\(address)' is no address of a session on this machine; 'playhead live' lists those of running apps"
     case .notForTerminals(let app):
       "'\(app)' takes no lines of text, so it cannot run here; make it a 'TerminalApp', or record it with "
         + "'record(to:)' where it runs"

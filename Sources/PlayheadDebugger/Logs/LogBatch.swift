@@ -70,7 +70,8 @@ struct LogBatch {
     _ interrupts: InterruptFlag, ready: (ChildProcessConnection) throws -> Void = { _ in },
     _ work: @escaping (String, ChildProcessConnection?, @escaping (UInt64) -> Void) throws -> Answer
   ) throws -> LogJobs<Answer> {
-    let (program, stepLimit) = (console.terminal.programFile, arguments[LogParameters.patience])
+    let stepLimit = arguments[LogParameters.patience]
+    let program = console.usesRunningApp ? nil : console.terminal.programFile
     do {
       return try LogJobs(paths, workers: program == nil ? 1 : most) {
         let connection = program.map {

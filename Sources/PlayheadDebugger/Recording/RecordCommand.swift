@@ -35,6 +35,8 @@ struct RecordCommand: Command {
       + "its tail.",
     "'--keep' makes it a flight recorder: after 's.playhead' come further files, 's.2.playhead' and so on, and the "
       + "oldest are deleted. Each is a log of its own.",
+    "'--live' serves the running app at an address, which is printed to standard error: the page there shows each action, and "
+      + "puts the app into earlier states. With '--input -' the lines are then performed as they come.",
     "AMOUNT is \(Amount.sentence). The log keeps that much and up to a segment more: an eighth of it, "
       + "but at least 64 KiB, a second, or one chunk of the log.",
   ]
@@ -51,6 +53,9 @@ struct RecordCommand: Command {
   )
   let build = Parameter.option(
     "build", value: "TEXT", .text, default: "", "The app's version, for the log.")
+  let live = Parameter.flag(
+    "live",
+    "Serve the app while it runs: 'live' and the browser show it, and put it into earlier states.")
   let exact = Parameter.flag(
     "exact", "Record exact times and a digest of the state at every step, as fixtures need.")
 
@@ -64,6 +69,7 @@ struct RecordCommand: Command {
     examples = [
       Example("record \(name) -o s.playhead", "a session by hand"),
       Example("record \(name) --input trace.json -o s.playhead", "a session from a file"),
+      Example("record \(name) -o s.playhead --live", "with a debugger beside it in the browser"),
     ]
   }
 
@@ -74,9 +80,12 @@ struct RecordCommand: Command {
     guard arguments[output] != "-" else {
       throw CommandFailure.streamOutput("a log", ending: "playhead")
     }
-    let source = try arguments[input].map { try RecordingInput(path: $0, console) }
+    // A live app performs the lines of a pipe as they come.
+    let input = arguments[input].flatMap { arguments[live] && $0 == "-" ? nil : $0 }
+    let source = try input.map { try RecordingInput(path: $0, console) }
     let plan = RecordingPlan(
       app: type, path: arguments[output], build: arguments[build], isExact: arguments[exact],
+      isLive: arguments[live],
       keeps: arguments[keep] ?? .everything,
       key: source?.redactionKey(for: type) ?? .random())
     let ending = try record(plan, source, console)

@@ -3,6 +3,7 @@ import Foundation
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadReading
+import PlayheadLive
 import PlayheadLog
 import PlayheadRecorder
 import PlayheadTerminal
@@ -15,6 +16,8 @@ struct RecordingPlan {
   let path: String
   let build: String
   let isExact: Bool
+  /// Whether the running app is served.
+  let isLive: Bool
   /// How much of the recording to keep.
   let keeps: Retention
   /// The key for the tokens of the app's secrets.
@@ -51,6 +54,8 @@ struct RecordingPlan {
         "warning: the latest actions are lost if the app crashes: \(failure)")
     }
     do {
+      let live = try isLive ? serve(recorder, app, console) : nil
+      defer { live?.stop() }
       try drive(app, console, body)
     } catch let stop as RecordingStop {
       let ending = try? Self.close(recorder, path)
@@ -66,6 +71,29 @@ struct RecordingPlan {
       throw error
     }
     return try Self.close(recorder, path)
+  }
+
+  /// Serves the app. On a terminal, shows the state to which a client has put it.
+  private func serve(
+    _ recorder: Recording, _ app: any TerminalApp, _ console: Console
+  ) throws -> LiveServer {
+    var options = LiveOptions()
+    (options.servesReleaseBuilds, options.printsAddress) = (true, false)
+    if console.isInteractive {
+      // The terminal takes each write as a whole.
+      nonisolated(unsafe) let terminal = console.terminal
+      let name = self.app.appName
+      options.onChange = { position in
+        let shown = "\(app.view)\n\(position.sentence)".split(
+          separator: "\n", omittingEmptySubsequences: false
+        ).map { String($0).printable + "\r\n" }.joined()
+        // The line that is being typed stays in the editor, below the new prompt.
+        try? terminal.write(Array("\r\u{1B}[K\(shown)\(name)> ".utf8), to: .output)
+      }
+    }
+    let live = try recorder.serve(self.app, options)
+    try console.printError("the app is at \(live.address ?? "no address")")
+    return live
   }
 
   private static func close(_ recorder: Recording, _ path: String) throws -> RecordingEnding {
@@ -225,8 +253,23 @@ extension RecordingPlan {
       return try console.print("quit                   end the recording")
     }
     // An empty line shows the view, which an effect may have changed.
+    let refused = app.dispatcher.refusedCount
     let answer = line.isEmpty ? nil : try app.perform(line)
     try console.print(StyledText(lines: answer ?? app.view))
+    if app.dispatcher.refusedCount > refused {
+      try console.printSentence("refused: a debugger holds the app")
+    }
+  }
+}
+
+extension LivePosition {
+  /// What the app shows, for its user.
+  fileprivate var sentence: String {
+    switch self {
+    case .live: "the app takes actions again"
+    case .locked: "a debugger has locked the app: it takes no actions"
+    case .traveling(let step): "this is the state of step \(step): the app takes no actions"
+    }
   }
 }
 

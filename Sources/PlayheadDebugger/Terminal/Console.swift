@@ -29,6 +29,8 @@ package final class Console {
   private var transientLine: String?
   var input = InputBuffer()
   var form = OutputForm.text
+  /// Whether the stores are in a running app, so that no process of this program has them.
+  var usesRunningApp = false
   /// What is wrong with the next answer. If that is an object in JSON, it is a member of it.
   var mismatch: StateMismatch?
   var pages = true

@@ -70,7 +70,8 @@ extension Dispatcher {
   private func enqueue(_ queued: QueuedAction) {
     switch state.phase {
     case .replaying:
-      // The log has the actions that observers dispatch.
+      // The log has the actions that observers dispatch. In a running app, a debugger has set the states.
+      refused.add(1, ordering: .relaxed)
       return
     case .handling(let current):
       if reentrancy == .strict {

@@ -1,7 +1,13 @@
+import Synchronization
+
 extension Dispatcher {
   /// Hands a waiting action to the middleware and the stores, unless its effect has been cancelled.
   func enter(_ queued: QueuedAction) {
     if let effect = queued.effect, effect.isCancelled { return }
+    if state.intake.isRestricted, state.intake.refuses(queued) {
+      refused.add(1, ordering: .relaxed)
+      return
+    }
     let (action, cause, position) = (queued.action, queued.cause, queued.position)
     let type = Swift.type(of: action)
     state.phase = .handling(type)

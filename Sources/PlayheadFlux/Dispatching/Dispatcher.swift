@@ -1,4 +1,5 @@
 public import Dispatch
+import Synchronization
 
 /// Hands actions to stores, one at a time, in one order for all threads.
 ///
@@ -41,6 +42,10 @@ public final class Dispatcher: Sendable {
   /// Guarded by `dispatchLock`.
   nonisolated(unsafe) let state: DispatcherState
   let deferredWork = DeferredWork()
+  /// How many actions were refused.
+  let refused = Atomic<UInt64>(0)
+  /// Of the middleware, once they have started something.
+  let effects = Guarded<[WeakEffects]>([])
   /// Work on its way to `queue`.
   let waitingWork = Guarded(Queue<@Sendable () -> Void>())
 

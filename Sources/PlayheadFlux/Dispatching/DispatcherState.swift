@@ -15,6 +15,8 @@ package final class DispatcherState {
   var currentCause: Turn?
   /// Whether a replay calls observers.
   package var replaysToObservers = true
+  /// Whether actions are handled, and which never are.
+  var intake = Intake()
   /// Counts the actions that entered the middleware, to notice a `next` that is called too late.
   var entry: UInt64 = 0
 

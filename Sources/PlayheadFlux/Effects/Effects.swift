@@ -75,6 +75,7 @@ public final class Effects: Sendable {
     _ effect: Effect, _ work: @escaping @Sendable (Dispatch) async -> Void, as id: EffectID,
     from dispatcher: Dispatcher, cause: Turn?
   ) {
+    dispatcher.keep(self)
     contents.withLock { $0.running.updateValue(effect, forKey: id) }?.cancel()
     effect.task = Task {
       await work(Dispatch(dispatcher: dispatcher, cause: cause, effect: effect))

@@ -113,9 +113,19 @@ package final class InProcessConnection: Connection {
   package let app: AppEntry?
   package var program: WorkerProgram? { nil }
   /// The log of the last question with its stores, and how it is replayed.
-  private var current: (spec: ReplaySpec, log: LogReader, inspector: Inspector)?
+  private var current: Current?
+  private let isObserved: Bool
 
-  package init(_ app: AppEntry) { self.app = app }
+  private struct Current {
+    var spec: ReplaySpec
+    let log: LogReader
+    let inspector: Inspector
+  }
+
+  /// The stores of an app, whose observers are notified of what is replayed only if `isObserved`.
+  package init(_ app: AppEntry, isObserved: Bool = true) {
+    (self.app, self.isObserved) = (app, isObserved)
+  }
 
   package func answer<Asked: Request>(
     to call: inout InspectorCall<Asked>, about log: LogReader,
@@ -125,16 +135,47 @@ package final class InProcessConnection: Connection {
     return try withoutActuallyEscaping(onEvent) { try call.answer(by: inspector, $0, give) }
   }
 
+  /// The replay of a log.
+  package func replay(of log: LogReader, decoding: DecodingPolicy = .usual) throws -> Replay {
+    let inspector = try inspector(of: log, ReplaySpec(log, decoding))
+    guard let replay = inspector.recordedReplay else { throw InspectorError.storesMissing }
+    replay.knownCrashes = []
+    return replay
+  }
+
   /// The inspector that has the stores with the states of `log`. Throws if the log does not fit the app.
   @discardableResult
   func inspector(of log: LogReader, _ spec: ReplaySpec) throws -> Inspector {
     if let current, current.spec == spec, current.log === log { return current.inspector }
     guard let app else { throw InspectorError.storesMissing }
+    let former = current
     current = nil
-    let player = try app.player(isObserved: spec.isObserved)
-    let inspector = Inspector(
-      log, stores: try Replay(log, with: player, decoding: spec.decoding))
-    current = (spec, log, inspector)
+    let replay: Replay
+    if let former,
+      let grown = try former.inspector.replay(of: log, spec, insteadOf: former.spec)
+    {
+      replay = grown
+    } else {
+      replay = try Replay(
+        log, with: app.player(isObserved: isObserved && spec.isObserved), decoding: spec.decoding)
+    }
+    let inspector = Inspector(log, stores: replay)
+    current = Current(spec: spec, log: log, inspector: inspector)
     return inspector
+  }
+}
+
+extension Inspector {
+  /// The replay of a log that has grown since, which goes on with the stores of this inspector; nil for another log. `old`
+  /// is how this inspector replays it.
+  func replay(
+    of grown: LogReader, _ new: ReplaySpec, insteadOf old: ReplaySpec
+  ) throws -> Replay? {
+    var known = old
+    (known.lastStep, known.identity) = (new.lastStep, new.identity)
+    guard known == new, new.bytes == nil, let identity = old.identity,
+      try grown.continues(from: identity), let recordedReplay
+    else { return nil }
+    return try Replay(grown, continuing: recordedReplay)
   }
 }

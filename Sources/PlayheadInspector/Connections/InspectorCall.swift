@@ -160,10 +160,14 @@ extension Inspector {
     if let cached = worker.cached, cached.task == task, let inspector = cached.value as? Inspector {
       return inspector
     }
+    let former = worker.cached
     worker.cached = nil
     let (log, makePlayer) = try worker.open(task)
+    let grown = try (former?.value as? Inspector).flatMap { inspector in
+      try former.flatMap { try inspector.replay(of: log, task, insteadOf: $0.task) }
+    }
     let inspector = Inspector(
-      log, stores: try Replay(log, with: makePlayer(), decoding: task.decoding))
+      log, stores: try grown ?? Replay(log, with: makePlayer(), decoding: task.decoding))
     worker.cached = (task, inspector)
     return inspector
   }

@@ -239,6 +239,7 @@ extension GapReason {
     case .damaged: "damaged"
     case .overlapped: "overlapped"
     case .unencodableState: "unencodableState"
+    case .statesSet: "statesSet"
     case .unread: "unread"
     case .other(let code): "reason \(code)"
     }

@@ -6,8 +6,7 @@ package import PlayheadReplay
 
 /// The program as a worker: answers requests from its pipe until the pipe is closed.
 package final class WorkerServer {
-  /// The requests that this build knows, by name.
-  private let requests: [String: any WorkerRequest.Type]
+  private let requests: WorkerRequests
   private let apps: [AppEntry]
   private let pipe = MessagePipe(input: WorkerContract.input, output: WorkerContract.output)
   /// The memory that the worker shares with its parent.
@@ -17,13 +16,12 @@ package final class WorkerServer {
 
   private init(_ apps: [AppEntry], _ others: [any WorkerRequest.Type]) {
     self.apps = apps
-    let types = WorkerContext.requests + Inspector.calls + others
-    requests = Dictionary(uniqueKeysWithValues: types.map { (WorkerMessage.name(of: $0), $0) })
+    requests = WorkerRequests(others)
     // A program that a store starts must not keep the pipes open after the worker's end.
     for file in [WorkerContract.input, WorkerContract.output, WorkerContract.memory] {
       _ = fcntl(file, F_SETFD, FD_CLOEXEC)
     }
-    context = WorkerContext { task in try Self.open(task, apps) }
+    context = WorkerContext { task in try WorkerRequests.open(task, apps) }
     context.send = { [pipe] in try pipe.send($0) }
   }
 
@@ -51,26 +49,14 @@ package final class WorkerServer {
   }
 
   private func reply(to bytes: Data) -> WorkerReply {
-    do {
-      let message = try WorkerCoding.value(WorkerMessage.self, bytes)
-      guard let type = requests[message.name] else { return .unknownRequest }
-      let request = try WorkerCoding.value(type, message.request)
-      context.checkCancelled = { [memory] in
-        if memory?.cancelled == message.number { throw Interruption() }
-      }
-      if let task = request.openedTask { isOnOtherThread = task.perturbations.contains(.thread) }
-      return isOnOtherThread ? onOtherThread { self.reply(to: request) } : reply(to: request)
-    } catch {
-      return .unknownRequest
+    guard let (request, number) = requests.request(of: bytes) else { return .unknownRequest }
+    context.checkCancelled = { [memory] in
+      if memory?.cancelled == number { throw Interruption() }
     }
-  }
-
-  private func reply(to request: some WorkerRequest) -> WorkerReply {
-    do {
-      return .answer(try WorkerCoding.bytes(request.answer(by: context)))
-    } catch {
-      return .failed(WorkerFailure(error))
-    }
+    if let task = request.openedTask { isOnOtherThread = task.perturbations.contains(.thread) }
+    return isOnOtherThread
+      ? onOtherThread { WorkerReply(to: request, by: self.context) }
+      : WorkerReply(to: request, by: context)
   }
 
   /// Runs `work` on another thread while this one waits, or calls what belongs to the main actor.
@@ -88,14 +74,27 @@ package final class WorkerServer {
   }
 }
 
-extension WorkerReply {
-  fileprivate static let unknownRequest = WorkerReply.failed(
-    WorkerFailure("this build does not know this request"))
-}
+/// The requests that a build knows, by name.
+struct WorkerRequests: Sendable {
+  private let types: [String: any WorkerRequest.Type]
 
-extension WorkerServer {
+  /// `others` are requests that only other modules know.
+  init(_ others: [any WorkerRequest.Type] = []) {
+    let all = WorkerContext.requests + Inspector.calls + [RemoteCheck.self] + others
+    types = Dictionary(uniqueKeysWithValues: all.map { (WorkerMessage.name(of: $0), $0) })
+  }
+
+  /// The request in a message, and its number; nil for one that this build does not know.
+  func request(of message: Data) -> (request: any WorkerRequest, number: UInt64)? {
+    guard let message = try? WorkerCoding.value(WorkerMessage.self, message),
+      let type = types[message.name],
+      let request = try? WorkerCoding.value(type, message.request)
+    else { return nil }
+    return (request, message.number)
+  }
+
   /// The log of a task, and a function that makes its app.
-  private static func open(
+  static func open(
     _ task: ReplaySpec, _ apps: [AppEntry]
   ) throws -> (LogReader, () throws -> any Replayable) {
     let log =
@@ -109,5 +108,19 @@ extension WorkerServer {
     }
     let isObserved = task.isObserved || task.perturbations.contains(.observers)
     return (log, { try app.player(isObserved: isObserved) })
+  }
+}
+
+extension WorkerReply {
+  static let unknownRequest = WorkerReply.failed(
+    WorkerFailure("this build does not know this request"))
+
+  /// The last reply to a request.
+  init(to request: some WorkerRequest, by context: WorkerContext) {
+    do {
+      self = .answer(try WorkerCoding.bytes(request.answer(by: context)))
+    } catch {
+      self = .failed(WorkerFailure(error))
+    }
   }
 }

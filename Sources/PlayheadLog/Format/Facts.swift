@@ -71,6 +71,8 @@ package enum GapReason: Hashable, Sendable {
   case overlapped
   /// A state's `encode(to:)` threw an error, so that a replay could not continue from it.
   case unencodableState
+  /// No action: a debugger has given the running app other states.
+  case statesSet
   /// Reading the part of the log with them takes more memory than allowed. No log has this reason.
   case unread
   /// A reason of a later version of Playhead.
@@ -86,6 +88,7 @@ package enum GapReason: Hashable, Sendable {
     case .damaged: 5
     case .overlapped: 6
     case .unencodableState: 7
+    case .statesSet: 8
     case .unread: 0
     case .other(let code): code
     }
@@ -95,7 +98,7 @@ package enum GapReason: Hashable, Sendable {
   package init(code: UInt64) {
     let known: [GapReason] = [
       .paused, .unencodable, .unwritable, .overrun, .damaged, .overlapped,
-      .unencodableState,
+      .unencodableState, .statesSet,
     ]
     self = known.first { $0.code == code } ?? .other(code)
   }

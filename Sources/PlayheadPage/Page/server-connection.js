@@ -78,6 +78,20 @@ export class ServerConnection {
     throw new Error("an answer of the server is cut off");
   }
 
+  /**
+   * Has the running app do something, and returns its place. Throws a ServerError if it does not.
+   * @param {string} name @param {string} body
+   */
+  async command(name, body) {
+    const reply = await this.system.fetch(new URL(name, this.address), {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body,
+    });
+    if (!reply.ok) throw new ServerError(await refusalOf(reply));
+    return reply.json();
+  }
+
   // Asks for the facts until the server answers.
   async lost() {
     if (this.isLost) return;
@@ -100,9 +114,9 @@ export class ServerConnection {
   /**
    * Listens to the actions after a step.
    * @param {number} step
-   * @param {{onAction: (event: any) => void, onEnd: (event: any) => void, onFailure: (error: any) => void}} listeners
+   * @param {{onAction: (event: any) => void, onEnd: (event: any) => void, onFailure: (error: any) => void, onPlace?: (place: any) => void}} listeners
    */
-  listen(step, { onAction, onEnd, onFailure }) {
+  listen(step, { onAction, onEnd, onFailure, onPlace = () => {} }) {
     this.closeStream();
     const stream = new this.system.EventSource(new URL(`actions?after=${step}`, this.address));
     this.stream = stream;
@@ -111,6 +125,7 @@ export class ServerConnection {
       this.closeStream();
       onEnd(JSON.parse(data));
     });
+    stream.addEventListener("place", ({ data }) => onPlace(JSON.parse(data)));
     stream.addEventListener("failed", ({ data }) => {
       this.closeStream();
       onFailure(JSON.parse(data));

@@ -35,6 +35,10 @@ export class ServerSource {
     this.all = new AllActions(this.actions);
     this.arrived = () => {};
     this.grown = () => {};
+    // Where the running app is; undefined for a log.
+    /** @type {any} */
+    this.place = undefined;
+    this.onPlace = (_place) => {};
     // Called with a sentence about the connection; undefined when there is nothing to say.
     this.onState = (_sentence) => {};
     this.actions.numbersOf = (types) => this.numbersOf(types);
@@ -85,6 +89,10 @@ export class ServerSource {
       onAction: (action) => this.append(action),
       onEnd: () => this.end(),
       onFailure: ({ text }) => this.onState(text),
+      onPlace: (place) => {
+        this.place = place;
+        this.onPlace(place);
+      },
     });
   }
 

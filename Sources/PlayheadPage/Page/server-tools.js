@@ -3,6 +3,7 @@
 
 import { Blame } from "./blame.js";
 import { BranchTools } from "./branch-tools.js";
+import { LiveBar } from "./live-bar.js";
 import { RunBar } from "./run-bar.js";
 
 export class ServerTools {
@@ -10,6 +11,7 @@ export class ServerTools {
     page.watches.canStop = true;
     const branch = new BranchTools(page, source);
     const bar = new RunBar(page, source, branch);
+    new LiveBar(page, source, branch);
     const blame = new Blame(page, source, (verb, words) => branch.command(verb, words));
     page.keyboard.add([{ keys: ["b"], text: "Which action wrote each part of the selected value", run: () => blame.ask() }]);
     page.onDraw = () => [branch, bar, blame].forEach((tool) => tool.update());

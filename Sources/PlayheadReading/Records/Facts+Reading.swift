@@ -55,7 +55,7 @@ extension GapReason {
     switch self {
     case .unencodable, .unwritable, .overrun, .damaged, .overlapped, .unencodableState, .unread:
       true
-    case .paused, .other: false
+    case .paused, .statesSet, .other: false
     }
   }
 }

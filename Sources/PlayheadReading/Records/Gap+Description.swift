@@ -21,6 +21,7 @@ extension GapReason {
     case .overlapped:
       "because several threads handled actions at the same time, so that their order is unknown"
     case .unencodableState: "because a state could not be encoded"
+    case .statesSet: "because a debugger set the states"
     case .unread: "because reading them takes more memory than allowed"
     case .other: "for a reason that this build does not know"
     }

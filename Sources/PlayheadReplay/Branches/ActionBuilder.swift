@@ -40,6 +40,18 @@ struct ActionBuilder {
     return edited
   }
 
+  /// The same as a value, with the store that handles it alone, if one does.
+  func value(
+    _ name: String, _ payload: Value, at moment: Moment, inStores open: Set<String>
+  ) throws -> (action: any Action, store: String?) {
+    let edited = try action(name, payload, at: moment, inStores: open)
+    let logged = LoggedAction(edited)
+    guard let value = try player.actionDecoder.read(logged) else {
+      throw BranchError.unknownType(name, known: player.actionTypes)
+    }
+    return (value, player.address(of: logged.type).store)
+  }
+
   /// Of an app with several stores of its own: throws if the named store does not handle the type, or if none is named,
   /// and the log's actions of the type go to single stores.
   private func requireStore(

@@ -59,7 +59,7 @@ extension Replay {
     return true
   }
 
-  private func restore(
+  func restore(
     _ states: [any Codable & Sendable], at step: Step, _ approximateSince: Step?
   ) throws {
     forgetPosition()

@@ -108,6 +108,31 @@ public final class Replay {
     try restore(try timeline.firstCheckpoint())
   }
 
+  /// The log of `other`, which has grown since. Takes over its stores and the states that it has kept; `other` must not be
+  /// used any more. Nil if the log has stores by now that `other` did not have.
+  package init?(_ log: any ActionSource, continuing other: Replay) throws {
+    let stores = other.player.stores
+    guard let timeline = try Timeline(log, continuing: other.timeline),
+      other.player.stores == stores
+    else { return nil }
+    (self.log, player, policy, archiveEnd) = (log, other.player, other.policy, nil)
+    self.timeline = timeline
+    timer = ReplayTimer(look: policy.spacing / 8)
+    (position, stateMismatch) = (other.position, other.stateMismatch)
+    (firstDrawFault, incompatibilities) = (other.firstDrawFault, other.incompatibilities)
+    approximateSince = other.approximateSince
+    // The log has the end of the last action by now, and what came after it.
+    let end = min(other.firstUnfinished ?? other.log.lastStep, other.log.lastStep)
+    checkpoints = other.checkpoints.before(end)
+    timeline.resumptions.keepAll(of: other.timeline.resumptions, before: end)
+    guard position >= end else { return }
+    if let kept = checkpoints.last(atOrBefore: end) {
+      try restore(kept.states, at: kept.step, kept.approximateSince)
+    } else {
+      try restore(try timeline.firstCheckpoint())
+    }
+  }
+
   /// A branch of a recording. Uses the recording's stores while they are lent. Begins with the states kept
   /// before the base, or with those of `sharing` before a step.
   init(

@@ -44,8 +44,10 @@ final class Resumptions {
     self.states[step] = states()
   }
 
-  /// Keeps what another replay of the same actions has kept.
-  func keepAll(of other: Resumptions) { states = other.states }
+  /// Keeps what another replay of the same actions has kept, or of the same actions before `end`.
+  func keepAll(of other: Resumptions, before end: Step? = nil) {
+    states = end.map { end in other.states.filter { $0.key < end } } ?? other.states
+  }
 
   /// The first origin before `start` whose states a replay from there to `end` needs and does not have.
   func missingOrigin(from start: Step, to end: Step) -> Step? {

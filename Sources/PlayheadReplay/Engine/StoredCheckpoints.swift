@@ -52,7 +52,7 @@ final class StoredCheckpoints {
     for resumption in resumptions[start...].prefix(while: { $0.step < run.upperBound }) {
       let last = resumption.step
       let isKnown =
-        reachable.run(holding: resumption.origin) != nil
+        reachable.run(holding: resumption.origin) != nil || has(resumption.origin)
         || reach(first...max(first, last))?.contains(resumption.origin) == true
       guard !isKnown, last.next >= first else { continue }
       if first <= last { end(first...last) }

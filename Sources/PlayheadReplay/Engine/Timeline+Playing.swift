@@ -151,13 +151,17 @@ extension Timeline {
 
   /// The states that the player's parts have again where the session goes on. Stores that came later keep theirs.
   func states(of resumption: Resumption) throws -> [Int: any Codable & Sendable] {
-    guard let states = resumptions.states(of: resumption.origin) else {
-      throw ReplayError.noState(step: resumption.origin)
-    }
+    let states = try resumptions.states(of: resumption.origin) ?? stored(at: resumption.origin)
     let known = try storeLists.epoch(after: resumption.origin).count
     let later = storeLists.stores.indices.dropFirst(known).compactMap { stored.order[$0] }
     return Dictionary(uniqueKeysWithValues: states.enumerated().map { ($0, $1) })
       .filter { !later.contains($0.key) }
+  }
+
+  /// The states of a step that no action leads to or goes on from, such as the one between two gaps.
+  private func stored(at step: Step) throws -> [any Codable & Sendable] {
+    guard checkpoints.has(step) else { throw ReplayError.noState(step: step) }
+    return try states(of: checkpoint(atOrBefore: step)).all
   }
 
   /// Applies an action after which stores arrived or left.

@@ -41,6 +41,18 @@ struct Timeline {
     if let epoch = try? self.storeLists.epoch(after: log.initialStep) { register(epoch) }
   }
 
+  /// A log that has grown, with the same player in its current state. Nil if the log has gone back behind that.
+  init?(_ log: any ActionSource, continuing other: Timeline) throws {
+    (self.log, storeLists, steps) = (log, log.storeLists, log.steps)
+    (player, decoding, appliesTwice) = (other.player, other.decoding, other.appliesTwice)
+    guard log.lastStep >= other.log.lastStep else { return nil }
+    resumptions = Resumptions(log.resumptions)
+    stored = try StoredStates(of: log, player)
+    guard stored.order.count == other.stored.order.count else { return nil }
+    checkpoints = StoredCheckpoints(of: log, stored)
+    initialStates = other.initialStates
+  }
+
   /// The same player along a branch of the log.
   init(_ recording: Timeline, _ branch: BranchActions) {
     (log, self.branch, storeLists) = (branch, branch, branch.storeLists)

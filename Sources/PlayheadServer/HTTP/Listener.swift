@@ -19,6 +19,9 @@ struct Listener: Sendable {
     try self.init(at: port ?? 0)
   }
 
+  /// Listens nowhere, until the port is free.
+  init(closedAt port: UInt16) { (self.port, sockets) = (port, []) }
+
   private init(at port: UInt16) throws(ServerError) {
     do throws(SocketError) {
       let first = try Sockets.listen(.v4, port: port)

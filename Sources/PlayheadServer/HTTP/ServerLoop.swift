@@ -14,7 +14,7 @@ protocol Routes {
 
 /// Serves all connections on one thread, which waits for no single one.
 final class ServerLoop {
-  private let listener: Listener
+  private var listener: Listener
   private let routes: any Routes
   private let limits: ServerLimits
   private let control: ServerControl
@@ -36,6 +36,7 @@ final class ServerLoop {
       for socket in listener.sockets { close(socket) }
     }
     while !control.isStopped {
+      if control.takesListening() { listenAgain() }
       let wanted = routes.tick()
       let events = wait(until: wanted)
       for (connection, events) in zip(connections, events) { connection.advance(events, routes) }
@@ -60,6 +61,18 @@ final class ServerLoop {
   }
 
   // MARK: New connections
+
+  /// Listens again at the same port: a system that suspends an app ends its sockets.
+  private func listenAgain() {
+    for socket in listener.sockets { close(socket) }
+    if let again = try? Listener(port: listener.port) {
+      listener = again
+    } else {
+      // Another program may have the port for a moment.
+      listener = Listener(closedAt: listener.port)
+      control.listenSoon()
+    }
+  }
 
   /// How long a process without a free descriptor waits for one.
   private static let pause = Duration.milliseconds(100)
@@ -102,7 +115,23 @@ final class ServerControl: Sendable {
 
   init() throws(ServerError) { waker = try Waker() }
 
+  private let listens = Atomic(false)
+
   var isStopped: Bool { stopped.load(ordering: .acquiring) }
+
+  func listenAgain() {
+    listens.store(true, ordering: .releasing)
+    waker.wake()
+  }
+
+  /// The same after a second.
+  func listenSoon() {
+    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + 1) { [weak self] in
+      self?.listenAgain()
+    }
+  }
+
+  func takesListening() -> Bool { listens.exchange(false, ordering: .acquiringAndReleasing) }
 
   func stop() {
     stopped.store(true, ordering: .releasing)

@@ -113,6 +113,23 @@ enum Sockets {
     return socket
   }
 
+  /// A connection to a port of the loopback interface.
+  static func connect(_ family: Family, port: UInt16) throws(SocketError) -> Int32 {
+    let socket = Foundation.socket(family == .v4 ? AF_INET : AF_INET6, stream, 0)
+    guard socket >= 0 else { throw SocketError() }
+    // Connecting to this machine takes no time, so it may wait.
+    guard withAddress(family, port, { Foundation.connect(socket, $0, $1) }) == 0 else {
+      let error = SocketError()
+      close(socket)
+      throw error
+    }
+    prepare(socket)
+    #if canImport(Darwin)
+      set(socket, SOL_SOCKET, SO_NOSIGPIPE, 1)
+    #endif
+    return socket
+  }
+
   /// The result of reading or writing.
   enum Transfer: Equatable {
     case bytes(Int)

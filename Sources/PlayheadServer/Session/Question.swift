@@ -64,9 +64,11 @@ struct Question: Decodable, Sendable {
 /// Why a question cannot be asked.
 enum QuestionError: Error, CustomStringConvertible {
   case unknown(String)
+  case notJSON
 
   var description: String {
     switch self {
+    case .notJSON: return "it is not JSON"
     case .unknown(let name):
       let known = Question.types.keys.sorted()
       let hint = Suggestion.closest(to: name, in: known).map { "did you mean '\($0)'?" }

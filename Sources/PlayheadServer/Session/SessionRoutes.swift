@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadLog
 import PlayheadPage
+import PlayheadReading
 
 /// What a server has of one session: its page, its actions as events, and answers. Used by the server's thread only.
 final class SessionRoutes {
@@ -10,22 +11,35 @@ final class SessionRoutes {
   /// Several, because lists must not stand still while states are replayed, or a long log is searched.
   private let (ofStates, ofSearches, ofLists, ofTrials): (Answerer, Answerer, Answerer, Answerer)
   private let waker: Waker
+  private let app: ServedApp?
 
   init(_ served: ServedSession, _ waker: Waker) {
     (path, self.waker) = (served.path, waker)
-    log = WatchedLog(served.path)
+    app = served.app.map { ServedApp($0, waker) }
+    log = WatchedLog(served.path, of: app)
     func answerer() -> Answerer { Answerer(served.path, served.decoding, served.connect) }
     (ofStates, ofSearches, ofLists, ofTrials) = (answerer(), answerer(), answerer(), answerer())
   }
 
-  private enum Route: String {
-    case page = ""
-    case actions, ask
+  private enum Route {
+    case page, actions, ask, facts, log
+    /// For a running app.
+    case place
+    case command(AppCommand.Name)
+    case stores(StoresRoute)
 
-    var method: RequestHead.Method { self == .ask ? .post : .get }
+    var method: RequestHead.Method {
+      switch self {
+      case .page, .actions, .facts, .log, .place: .get
+      case .ask, .command, .stores: .post
+      }
+    }
   }
 
-  func tick() -> ContinuousClock.Instant? { log.nextActions }
+  func tick() -> ContinuousClock.Instant? {
+    let times = [log.nextActions, app?.tick(followerCount: log.followerCount)]
+    return times.compactMap(\.self).min()
+  }
 
   /// Throws if a request to this path below the session's address gets no answer.
   func check(_ head: RequestHead, at path: String) throws(Refusal) {
@@ -33,12 +47,23 @@ final class SessionRoutes {
     guard head.method == route.method else { throw .wrongMethod }
     // Of all that a page of another origin can send without asking first, nothing is of this type.
     guard head.method == .get || head.hasJSON else { throw .notJSON }
-    if route == .actions { _ = try head.lastEvent() }
+    if case .actions = route { _ = try head.lastEvent() }
   }
 
   private func route(at path: String) throws(Refusal) -> Route {
-    guard let route = Route(rawValue: path) else { throw .notFound }
-    return route
+    switch path {
+    case "": return .page
+    case "actions": return .actions
+    case "ask": return .ask
+    case "facts": return .facts
+    case "log": return .log
+    default: break
+    }
+    guard app != nil else { throw .notFound }
+    if path == "place" { return .place }
+    if let name = AppCommand.Name(rawValue: path) { return .command(name) }
+    guard let route = StoresRoute(rawValue: path) else { throw .notFound }
+    return .stores(route)
   }
 
   /// The reply to a request that was checked.
@@ -47,6 +72,22 @@ final class SessionRoutes {
     case .page: .page(SessionPage.client(nonce:))
     case .actions: events(after: try head.lastEvent())
     case .ask: answer(to: body)
+    case .facts: facts()
+    case .log: LogBytes.reply(self.path)
+    case .place: ServedApp.reply(app?.place)
+    case .command(let name): app?.reply(to: name, body) ?? Reply(.notFound)
+    case .stores(let route): app?.stores.reply(to: route, body) ?? Reply(.notFound)
+    }
+  }
+
+  private func facts() -> Reply {
+    do {
+      let header = try LogReader(file: path).header
+      let facts = SessionFacts(
+        app: header.app, log: path, session: header.session, isRunning: app != nil)
+      return try Reply(200, "application/json", json(of: facts))
+    } catch {
+      return Reply(error: error)
     }
   }
 

@@ -6,8 +6,9 @@ import PlayheadLog
 ///
 /// The log is the queue: a client is a step from which it goes on, and nothing is kept for it.
 final class WatchedLog {
-  /// The time between two looks at a log that is being written. A person does not notice a tenth of a second.
-  private static let interval = Duration.milliseconds(100)
+  /// The time between two looks at a log that is being written. A person does not notice a tenth of a second, but watches
+  /// a running app beside the page.
+  private let interval: Duration
   /// The share of time that looks may take: the larger a log, the rarer they are.
   private static let share = 10
 
@@ -24,7 +25,13 @@ final class WatchedLog {
   /// How many clients follow the log.
   var followerCount = 0
 
-  init(_ path: String) { followed = FollowedLog(path) }
+  /// The running app that writes the log; nil for others.
+  let app: ServedApp?
+
+  init(_ path: String, of app: ServedApp? = nil) {
+    (followed, self.app) = (FollowedLog(path), app)
+    interval = .milliseconds(app == nil ? 100 : 20)
+  }
 
   /// Looks for a new version, unless the last look was just now. Throws if the log is gone.
   func look() throws {
@@ -32,7 +39,7 @@ final class WatchedLog {
     let start = ContinuousClock.now
     guard !isComplete, start >= nextLook else { return }
     let found = Result { try followed.look() }
-    nextLook = .now + max(Self.interval, (ContinuousClock.now - start) * Self.share)
+    nextLook = .now + max(interval, (ContinuousClock.now - start) * Self.share)
     do {
       guard let new = try found.get() else { return }
       (log, lastStep, between) = (new, new.lastSettledStep, nil)
@@ -46,7 +53,7 @@ final class WatchedLog {
   /// When clients may have new actions; nil if none waits for any.
   var nextActions: ContinuousClock.Instant? {
     // The streams of a complete log end by themselves, and then nobody follows it.
-    followerCount > 0 ? ContinuousClock.now + Self.interval / 2 : nil
+    followerCount > 0 ? ContinuousClock.now + interval / 2 : nil
   }
 
   /// The step of the state with which the log begins.
@@ -158,6 +165,8 @@ final class EventStream: ByteSource {
   private var step: Step?
   private var lastSent = ContinuousClock.now
   private var isOver = false
+  /// Where the client last heard that the app is.
+  private var place: AppPlace?
 
   init(_ log: WatchedLog, after step: Step?) {
     (self.log, self.step) = (log, step)
@@ -171,7 +180,7 @@ final class EventStream: ByteSource {
   func next() -> [UInt8]? {
     if isOver { return nil }
     do {
-      let bytes = try newEvents()
+      let bytes = try newPlace() + newEvents()
       if bytes.isEmpty, lastSent + Self.silence > .now { return [] }
       lastSent = .now
       // A comment.
@@ -183,6 +192,15 @@ final class EventStream: ByteSource {
       let event = Array("event: failed\ndata: ".utf8) + data + Array("\n\n".utf8)
       return Reply.chunk(event) + Reply.lastChunk
     }
+  }
+
+  /// Says where the app is, if that is new.
+  private func newPlace() throws -> [UInt8] {
+    guard let app = log.app else { return [] }
+    let place = app.place
+    guard place != self.place else { return [] }
+    self.place = place
+    return try ServedApp.event(place)
   }
 
   private func newEvents() throws -> [UInt8] {

@@ -21,7 +21,7 @@ import Testing
   @Test func `the table in the documentation page Commands.md has every command`() throws {
     let examples = try Self.examples(in: Self.commands)
     for command in PlayheadCommand.tool(named: "playhead", apps: []).commands {
-      #expect(examples.contains { $0.hasPrefix("\(command.name) ") }, "\(command.name)")
+      #expect(examples.contains { "\($0) ".hasPrefix("\(command.name) ") }, "\(command.name)")
     }
   }
 

@@ -35,6 +35,7 @@ enum CommandCalls {
     "debug": { [$0.log] },
     "page": { [$0.log, "-o", $0.output] },
     "serve": { [$0.log] },
+    "live": { [$0.log] },
     "export": { [$0.log, "--as", "perfetto", "-o", $0.output] },
     "fixture add": { [$0.log, "--name", "kept", "--in", $0.output] },
     "fixture check": { [$0.log] },

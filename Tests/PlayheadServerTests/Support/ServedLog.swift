@@ -3,6 +3,7 @@ import FluxTesting
 import Foundation
 import PlayheadFlux
 import PlayheadInspector
+import PlayheadLive
 import PlayheadRecorder
 import PlayheadReplay
 @testable import PlayheadServer
@@ -14,6 +15,7 @@ final class ServedLog {
   let folder: URL
   let log: String
   private var running: SessionServer?
+  private var live: LiveServer?
   private var recording: (editor: TextEditor, recording: Recording)?
 
   private init(_ name: String) throws {
@@ -54,7 +56,21 @@ final class ServedLog {
     return served
   }
 
+  /// A running text editor that serves itself.
+  static func runningEditor(actions: Int) throws -> ServedLog {
+    let served = try ServedLog("editor.playhead")
+    let editor = try TextEditor(inputs: .seeded())
+    let recording = try editor.record(to: URL(filePath: served.log))
+    served.recording = (editor, recording)
+    var options = LiveOptions()
+    options.printsAddress = false
+    served.live = try recording.serve(TextEditor.self, options)
+    served.write(actions)
+    return served
+  }
+
   deinit {
+    live?.stop()
     running?.stop()
     try? recording?.recording.close()
     try? FileManager.default.removeItem(at: folder)
@@ -66,6 +82,16 @@ final class ServedLog {
       recording?.editor.dispatcher.dispatch(Replace(at: 0, count: 1, text: "a"))
     }
   }
+
+  /// Writes letters into the text of the editor.
+  func write(_ count: Int) {
+    for _ in 0..<count {
+      recording?.editor.dispatcher.dispatch(Replace(at: 0, count: 0, text: "a"))
+    }
+  }
+
+  /// The text that the running editor shows.
+  var text: String { recording.map { $0.editor.stores.document.state.text.string } ?? "" }
 
   func note(_ text: String) { recording?.recording.mark(text) }
 
@@ -91,7 +117,8 @@ final class ServedLog {
     guard let running else { fatalError("there is no server") }
     return running
   }
-  private var url: URLComponents? { URLComponents(string: server.address) }
+  private var url: URLComponents? { URLComponents(string: address) }
+  var address: String { live?.address ?? server.address }
   var port: UInt16 { UInt16(url?.port ?? 0) }
   /// The path of the page: the token between two slashes.
   var path: String { url?.path ?? "" }

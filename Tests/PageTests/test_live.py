@@ -1,0 +1,140 @@
+"""A running sample app, in a real terminal (tmux) and a real browser together. PLAYHEAD names the tool."""
+
+import os
+import random
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+import unittest
+
+from browser import PageTestCase, new_driver
+
+TOOL = os.environ.get("PLAYHEAD")
+PATIENCE = 20
+
+
+@unittest.skipUnless(TOOL and shutil.which("tmux"), "PLAYHEAD names no tool, or there is no tmux")
+class Live(PageTestCase):
+    """Typed actions appear, a click travels, the terminal shows the old state, typing is refused, both exits work."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.driver = new_driver()
+        cls.addClassCleanup(cls.driver.quit)
+
+    def begin(self, app):
+        """Starts an app in a terminal and opens its page."""
+        self.folder = tempfile.mkdtemp(prefix="playhead-live-")
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        self.log = os.path.join(self.folder, "s.playhead")
+        self.socket = os.path.join(self.folder, "tmux")
+        words = f"{TOOL} record {app} -o {self.log} --live; sleep 60"
+        self.tmux("new-session", "-d", "-x", "100", "-y", "50", words)
+        self.addCleanup(subprocess.run, ["tmux", "-S", self.socket, "kill-server"], capture_output=True)
+        address = self.until(lambda: re.search(r"http://\S+/", self.screen()))
+        metrics = {"width": 1440, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        self.driver.get(address[0])
+        self.wait("return window.playhead !== undefined && !document.getElementById('live-bar').hidden")
+
+    def tmux(self, *words):
+        return subprocess.run(["tmux", "-S", self.socket, *words], check=True, capture_output=True, text=True).stdout
+
+    def screen(self):
+        return self.tmux("capture-pane", "-p", "-J")
+
+    def type(self, line):
+        self.tmux("send-keys", "-l", line)
+        self.tmux("send-keys", "Enter")
+
+    def until(self, look):
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            found = look()
+            if found:
+                return found
+            time.sleep(0.05)
+        self.fail(f"this never came true; the terminal shows\n{self.screen()}\nand the page {self.bar()}")
+
+    def bar(self):
+        return self.run_script("return document.getElementById('live-bar')?.innerText ?? ''")
+
+    def press(self, label):
+        self.run_script(
+            "Array.from(document.querySelectorAll('#live-bar button')).find((b) => b.textContent === arguments[0]).click()", label)
+
+    def last(self):
+        return self.run_script("return playhead.session.last")
+
+    def go_to(self, step):
+        self.run_script("playhead.goTo(arguments[0])", step)
+
+    def travels(self, first, second, old, new, start):
+        """Types two lines; `old` and `new` are what the terminal shows after each. The app's view begins with `start`."""
+        before = self.last()
+        self.type(first)
+        self.until(lambda: old in self.screen())
+        self.until(lambda: self.last() > before)
+        time.sleep(0.5)
+        step = self.last()
+        self.type(second)
+        self.until(lambda: new in self.screen())
+        self.until(lambda: self.last() > step)
+        newest = self.last()
+        self.tmux("clear-history")
+        self.go_to(step)
+        self.press("Show this step in the app")
+        self.until(lambda: f"The app shows step {step}" in self.bar())
+        self.until(lambda: f"this is the state of step {step}" in self.screen())
+        shown = self.screen().split(f"this is the state of step {step}")[0].rsplit(start, 1)[-1]
+        self.assertIn(old, shown)
+        self.assertNotIn(new, shown)
+        self.type(second)
+        self.until(lambda: "refused" in self.bar() and "refused: a debugger holds the app" in self.screen())
+        self.assertEqual(self.last(), newest)
+        self.press("Back to now")
+        self.until(lambda: "The app is running" in self.bar() and "the app takes actions again" in self.screen())
+        self.go_to(step)
+        self.press("Show this step in the app")
+        self.until(lambda: f"The app shows step {step}" in self.bar())
+        self.press("Go on from here")
+        self.until(lambda: "The app is running" in self.bar())
+        self.type(second)
+        self.until(lambda: self.last() > newest)
+        self.type("quit")
+        self.until(lambda: "recorded" in self.screen())
+        facts = subprocess.run([TOOL, "info", self.log], capture_output=True, text=True).stdout
+        self.assertRegex(facts, r"resumptions\s+1")
+        check = subprocess.run([TOOL, "check", self.log], capture_output=True, text=True)
+        self.assertEqual(check.returncode, 0, check.stdout + check.stderr)
+
+    def test_the_feed_travels(self):
+        self.begin("feed")
+        self.type("wait")
+        self.travels("like 2", "like 3", "♥ 42", "♥  4", "Feed: ")
+
+    def test_the_clip_editor_travels(self):
+        self.begin("clip-editor")
+        self.travels("add clip 3 Beach", "add clip 3 Ocean", "Beach", "Ocean", "film: ")
+
+    def test_the_page_dispatches_locks_and_marks(self):
+        self.begin("text-editor")
+        self.type("insert abc")
+        self.until(lambda: self.last() > 0)
+        self.press("Lock")
+        self.until(lambda: "The app is locked" in self.bar() and "a debugger has locked the app" in self.screen())
+        self.type("insert def")
+        self.until(lambda: "1 action refused" in self.bar())
+        self.press("Unlock")
+        self.until(lambda: "The app is running" in self.bar())
+        before = self.last()
+        self.press("Dispatch…")
+        self.wait("return document.querySelector('.branch-form input') !== null")
+        self.run_script("document.querySelector('.branch-form').requestSubmit()")
+        self.until(lambda: self.last() > before)
+
+
+if __name__ == "__main__":
+    unittest.main()
