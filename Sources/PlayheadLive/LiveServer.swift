@@ -34,7 +34,7 @@ public final class LiveServer: Sendable {
     }
     if recording.keepsOnlyEnd { throw LiveError.flightRecorder }
     let path = recording.url.path(percentEncoded: false)
-    let session = ServedSession(path, of: app) { InProcessConnection(entry, isObserved: false) }
+    let session = ServedSession(path, of: app) { InProcessConnection(besideRunning: entry) }
     let server = try SessionServer([session], port: options.port)
     (self.server, address) = (server, server.address)
     self.entry = try? RunningAppFile(app: entry.name, log: path, at: server.address)
@@ -56,14 +56,15 @@ public final class LiveServer: Sendable {
 public struct LiveOptions: Sendable {
   /// The port; by default any that is free.
   public var port: UInt16?
-  /// Where states are set and actions from the page dispatched. By default where the app handles actions; if that is on the
-  /// threads that dispatch, the main queue on Apple's systems, and a thread of the server elsewhere.
+  /// Where the states of an app on PlayheadFlux are set and actions from the page dispatched. By default where the app
+  /// handles actions; if that is on the threads that dispatch, the main queue on Apple's systems, and a thread of the server
+  /// elsewhere.
   public var queue: DispatchQueue?
   /// Whether the address is printed to standard error.
   public var printsAddress = true
   /// Whether a release build is served, too.
   public var servesReleaseBuilds = false
-  /// Called on that queue when the app begins to show another state than its newest, or goes on: to show that it does not
+  /// Called where states are set, when the app begins to show another state than its newest, or goes on: to show that it does not
   /// take actions.
   public var onChange: @Sendable (LivePosition) -> Void = { _ in }
 
@@ -84,8 +85,8 @@ public enum LivePosition: Hashable, Sendable {
 extension Recording {
   /// Serves the recorded app, which is on PlayheadFlux, at an address of this machine, and prints the address.
   ///
-  /// Questions are answered by a second instance of the app's stores in this process, off the threads that dispatch; it
-  /// keeps about 32 MB of states. Does nothing in a release build, unless `options` say so.
+  /// Questions are answered by other instances of the app's stores in this process, off the threads that dispatch. There are
+  /// up to six, each with at most 8 MB of kept states. Does nothing in a release build, unless `options` say so.
   ///
   /// - Parameters:
   ///   - app: The app's type.
@@ -114,19 +115,38 @@ extension Recording {
   ///
   /// - Parameters:
   ///   - app: How a replay makes and changes the app's states, as for the command line.
-  ///   - options: Where to listen, and more. By default `dispatch` and `restore` are called on the main queue.
+  ///   - options: Where to listen, and more.
   ///   - dispatch: Gives the app an action from the page, as its users would; its second parameter is the name of the
   ///     store that is to handle it alone, if one is. Without it, the page cannot dispatch.
   ///   - restore: Sets the app's states, all at once.
   /// - Returns: The server. Keep it: it ends when you release it.
   public func serve(
     _ app: AppEntry, _ options: LiveOptions = LiveOptions(),
+    dispatch: (@MainActor (Any, String?) -> Void)? = nil,
+    restore: @escaping @MainActor (AppStates) -> Void
+  ) throws -> LiveServer {
+    var send: (@Sendable (Any, String?) -> Void)?
+    if let dispatch {
+      send = { action, store in
+        // Safe, because the server waits meanwhile.
+        nonisolated(unsafe) let action = action
+        MainActor.assumeIsolated { dispatch(action, store) }
+      }
+    }
+    return try serve(app, on: .main, options, dispatch: send) { states in
+      MainActor.assumeIsolated { restore(states) }
+    }
+  }
+
+  /// The same for an app whose states belong to a queue.
+  public func serve(
+    _ app: AppEntry, on queue: DispatchQueue, _ options: LiveOptions = LiveOptions(),
     dispatch: (@Sendable (Any, String?) -> Void)? = nil,
     restore: @escaping @Sendable (AppStates) -> Void
   ) throws -> LiveServer {
     guard dispatcher == nil else { throw LiveError.dispatchers }
     let control = OwnStoreControl(
-      recording: self, queue: options.queue ?? .main, restore: restore, dispatch: dispatch)
+      recording: self, queue: queue, restore: restore, dispatch: dispatch)
     return try LiveServer(LiveApp(self, app, control, options.onChange), app, self, options)
   }
 }

@@ -21,7 +21,7 @@ final class LiveSession: @unchecked Sendable {
     path = recording.url.path(percentEncoded: false)
     self.entry = entry
     redaction = recording.redaction
-    connection = InProcessConnection(entry, isObserved: false)
+    connection = InProcessConnection(besideRunning: entry)
     followed = FollowedLog(path)
   }
 
@@ -67,6 +67,6 @@ final class LiveSession: @unchecked Sendable {
     guard log.header.app == entry.name else {
       throw LiveError.otherApp(entry.name, log: log.name, recorded: log.header.app)
     }
-    return try InProcessConnection(entry, isObserved: false).replay(of: log)
+    return try InProcessConnection(besideRunning: entry).replay(of: log)
   }
 }

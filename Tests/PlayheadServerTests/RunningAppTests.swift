@@ -130,6 +130,38 @@ import TextEditor
     }
   }
 
+  @Test func `commands take the address of a running app for its log, and its stores for others`()
+    async throws
+  {
+    try await onOwnThread {
+      let served = try ServedLog.runningEditor(actions: 4)
+      func run(_ words: String...) throws -> FinishedProcess {
+        // A program that does not have the app.
+        let program = Bundle.main.bundleURL.appending(path: "todo-app")
+        return try FinishedProcess.run(program, words, in: served.folder)
+      }
+      let address = served.address
+      #expect(try run("state", address, "3", "document.text").output == "\"aaa\"\n")
+      #expect(try run("log", address, "--json").output.split(separator: "\n").count == 4)
+      #expect(try run("blame", address, "end", "document").output.contains("4"))
+      #expect(try run("check", address).output.contains("deterministic"))
+      #expect(try run("compat", address).code == 0)
+      #expect(
+        try run("debug", address, "2", "-ex", "print document.text", "-ex", "quit").output
+          .contains("\"aa\""))
+      let page = try run("page", address, "-o", "s.html")
+      #expect(page.code == 0, "\(page.error)")
+      let letter = ServedLog.feedLog.deletingLastPathComponent()
+        .appending(path: "../text-editor/letter.playhead").standardized.path
+      let other = try run("--app", address, "state", letter, "end", "statistics.words")
+      #expect(other.code == 0 && Int(other.output.dropLast()) ?? 0 > 0, "\(other.error)")
+      let gone = try run("state", "http://127.0.0.1:1/\(String(repeating: "0", count: 32))/")
+      #expect(gone.code == 2 && gone.error.contains("nothing answers at"))
+      let foreign = try run("state", "http://example.com/")
+      #expect(foreign.code == 2 && foreign.error.contains("no address of a session"))
+    }
+  }
+
   @Test func `an app listens again at the same address when it comes back to the foreground`()
     async throws
   {

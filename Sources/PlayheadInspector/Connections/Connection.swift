@@ -114,7 +114,8 @@ package final class InProcessConnection: Connection {
   package var program: WorkerProgram? { nil }
   /// The log of the last question with its stores, and how it is replayed.
   private var current: Current?
-  private let isObserved: Bool
+  /// How states are kept in an app that runs; nil in a tool.
+  private let policy: CheckpointPolicy?
 
   private struct Current {
     var spec: ReplaySpec
@@ -122,9 +123,14 @@ package final class InProcessConnection: Connection {
     let inspector: Inspector
   }
 
-  /// The stores of an app, whose observers are notified of what is replayed only if `isObserved`.
-  package init(_ app: AppEntry, isObserved: Bool = true) {
-    (self.app, self.isObserved) = (app, isObserved)
+  package init(_ app: AppEntry) { (self.app, policy) = (app, nil) }
+
+  /// The stores of an app that runs in this process, beside it: observers are not notified of what is replayed, and the
+  /// states that are kept to make seeking faster take little memory.
+  package init(besideRunning app: AppEntry) {
+    var policy = CheckpointPolicy()
+    policy.bytes = 8 << 20
+    (self.app, self.policy) = (app, policy)
   }
 
   package func answer<Asked: Request>(
@@ -157,7 +163,8 @@ package final class InProcessConnection: Connection {
       replay = grown
     } else {
       replay = try Replay(
-        log, with: app.player(isObserved: isObserved && spec.isObserved), decoding: spec.decoding)
+        log, with: app.player(isObserved: policy == nil && spec.isObserved),
+        decoding: spec.decoding, policy: policy ?? CheckpointPolicy())
     }
     let inspector = Inspector(log, stores: replay)
     current = Current(spec: spec, log: log, inspector: inspector)

@@ -1,6 +1,7 @@
 import PlayheadReading
 import PlayheadInspector
 import PlayheadLog
+import PlayheadValues
 
 /// The newest version of a log, and its events for clients. Used by the server's thread only.
 ///
@@ -43,6 +44,7 @@ final class WatchedLog {
     do {
       guard let new = try found.get() else { return }
       (log, lastStep, between) = (new, new.lastSettledStep, nil)
+      batches = []
       isComplete = !new.isBeingWritten
     } catch {
       failure = error
@@ -66,24 +68,39 @@ final class WatchedLog {
 
   private struct Full: Error {}
 
+  /// Events after a step, up to and with `last`.
+  private struct Batch {
+    var step: Step
+    var bytes: [UInt8]
+    var last: Step
+  }
+
+  /// The last batches: all clients that are up to date get the same one.
+  private var batches: [Batch] = []
+  private static let mostBatches = 8
+
   /// The events of the next actions after `step`, and the last of their steps. Without new actions, no bytes.
   func events(after step: Step) throws -> (bytes: [UInt8], last: Step) {
     guard let log, step < lastStep else { return ([], step) }
+    if let known = batches.first(where: { $0.step == step }) { return (known.bytes, known.last) }
     while true {
       let parts = try partsBetweenActions(of: log)
       var next = parts.partitionPoint { $0.step >= step }
-      var (bytes, last): ([UInt8], Step) = ([], step)
+      var (events, last) = (ActionEvents(), step)
       do {
         // Damage is a gap between actions, once it is known.
         try log.forEachEntry(in: step.next...lastStep, onDamage: { _ in }) { entry in
           let start = next
           while next < parts.endIndex, parts[next].step < entry.step { next += 1 }
-          bytes += try ActionEvent(entry, of: log, after: parts[start..<next].map(\.part)).bytes
+          try events.append(entry, of: log, after: parts[start..<next].map(\.part))
           last = entry.step
-          if bytes.count >= Self.batch { throw Full() }
+          if events.bytes.count >= Self.batch { throw Full() }
         }
       } catch is Full {}
-      if log.damagesFound.count == between?.damageCount { return (bytes, last) }
+      guard log.damagesFound.count == between?.damageCount else { continue }
+      batches.append(Batch(step: step, bytes: events.bytes, last: last))
+      if batches.count > Self.mostBatches { batches.removeFirst() }
+      return (events.bytes, last)
     }
   }
 
@@ -106,33 +123,47 @@ final class WatchedLog {
   }
 }
 
-/// An action as clients get it: without its payload, which a question gives.
-private struct ActionEvent: Encodable {
-  var step: UInt64
-  /// In nanoseconds since the start of the recording.
-  var offset: Int64
-  var type: String
-  var version: Int
-  var cause: UInt64?
-  /// The stores that it changed or may have changed.
-  var changed: [String]
-  var isHandled: Bool
-  var nanoseconds: Int64
-  /// Notes, gaps and changes of stores since the action before; nil if there are none.
-  var before: [ActionsRequest.Part]?
+/// Writes actions as clients get them: without their payloads, which a question gives. A log that grows by 50,000 actions a
+/// second leaves no time for an encoder.
+///
+/// The members, in the order of their names: `before` (notes, gaps and changes of stores since the action before, if there
+/// are any), `cause` (if there is one), `changed` (the stores that it changed or may have changed), `isHandled`,
+/// `nanoseconds`, `offset` (in nanoseconds since the start of the recording), `step`, `type`, `version`.
+private struct ActionEvents {
+  /// Texts as JSON: there are few types and stores.
+  private var texts: [String: [UInt8]] = [:]
+  private(set) var bytes: [UInt8] = []
 
-  init(_ entry: LogEntry, of log: LogReader, after parts: [ActionsRequest.Part]) {
-    (step, offset) = (entry.step.number, log.offset(of: entry.moment))
-    (type, version) = (entry.type.name, Int(entry.type.version))
-    (cause, changed) = (entry.cause?.number, entry.changed)
-    (isHandled, nanoseconds) = (entry.isHandled, entry.nanoseconds)
-    before = parts.isEmpty ? nil : parts
+  mutating func append(
+    _ entry: LogEntry, of log: LogReader, after parts: [ActionsRequest.Part]
+  ) throws {
+    append("id: \(entry.step.number)\ndata: {")
+    if !parts.isEmpty {
+      append("\"before\":")
+      bytes += try json(of: parts)
+      append(",")
+    }
+    if let cause = entry.cause { append("\"cause\":\(cause.number),") }
+    append("\"changed\":[")
+    for (place, store) in entry.changed.enumerated() {
+      if place > 0 { append(",") }
+      append(text: store)
+    }
+    append("],\"isHandled\":\(entry.isHandled),\"nanoseconds\":\(entry.nanoseconds)")
+    append(",\"offset\":\(log.offset(of: entry.moment)),\"step\":\(entry.step.number),\"type\":")
+    append(text: entry.type.name)
+    append(",\"version\":\(entry.type.version)}\n\n")
   }
 
-  /// The event in the form of Server-Sent Events.
-  var bytes: [UInt8] {
-    get throws {
-      try Array("id: \(step)\ndata: ".utf8) + json(of: self) + Array("\n\n".utf8)
+  private mutating func append(_ text: String) { bytes += text.utf8 }
+
+  private mutating func append(text: String) {
+    if let known = texts[text] {
+      bytes += known
+    } else {
+      let written = Array(Value.string(text).json.utf8)
+      texts[text] = written
+      bytes += written
     }
   }
 }

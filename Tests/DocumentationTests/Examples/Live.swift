@@ -49,10 +49,10 @@ func servingQuietly(_ recording: Recording) throws -> LiveServer? {
 
 /// A store of an app's own.
 @MainActor final class ServedStore {
-  nonisolated(unsafe) var state = Counter()
+  var state = Counter()
 }
 
-func servingOwnStore(
+@MainActor func servingOwnStore(
   _ recording: Recording, _ todo: AppEntry, _ store: ServedStore
 ) throws -> LiveServer {
   // begin

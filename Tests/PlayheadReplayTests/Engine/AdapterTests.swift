@@ -182,4 +182,67 @@ private struct AdaptedCounter {
     #expect(log.lastStep == 1 && log.reader.isClosed)
     #expect(try !log.reader.entry(at: 1).isHandled)
   }
+
+  @Test(arguments: Library.allCases)
+  func `a debugger shows an earlier state through an adapter, and actions are refused meanwhile`(
+    library: Library
+  ) throws {
+    defer { try? FileManager.default.removeItem(at: url) }
+    var count = 0
+    var recording: Recording?
+    let raise: (Int) -> Void
+    let show: (Int) -> Void
+    switch library {
+    case .reSwift:
+      let recorder = StoreRecorder<Int> { action, state in
+        (state ?? 0) + ((action as? Raise)?.by ?? 0)
+      }
+      try recorder.record(to: url, app: "counter", state: 0)
+      recording = recorder.recording
+      raise = { count = recorder.reducer(Raise(by: $0), count) }
+      show = { count = recorder.reducer(recorder.showing($0), count) }
+    case .mobius:
+      let recorder = LoopRecorder<Int, Raise, Never>(to: url, app: "counter")
+      recorder.onRecording = { recording = $0 }
+      let update = recorder.holding { (model: Int, event: Raise) in .next(model + event.by) }
+      raise = { number in
+        recorder.willUpdate(model: count, event: Raise(by: number))
+        let next = update(count, Raise(by: number))
+        recorder.didUpdate(model: count, event: Raise(by: number), next: next)
+        count = next.model ?? count
+      }
+      show = {
+        recorder.show($0)
+        raise(0)
+      }
+    case .composableArchitecture:
+      let recorder = FeatureRecorder<Int>(to: url, app: "counter")
+      recorder.onRecording = { recording = $0 }
+      let feature = Counting().recorded(by: recorder)
+      raise = { _ = feature.reduce(into: &count, action: .init(by: $0)) }
+      show = {
+        recorder.show($0)
+        raise(0)
+      }
+    }
+    for number in 1...3 { raise(number) }
+    let held = try #require(recording)
+    try held.betweenTurns { held.setHeld(true) }
+    show(1)
+    raise(50)
+    #expect(count == 1 && held.refusedCount == 1 && held.step == 3)
+    try held.betweenTurns {
+      held.jump(to: 1, ["counter": 1])
+      held.setHeld(false)
+    }
+    raise(10)
+    try held.close()
+    let entry =
+      library == .composableArchitecture
+      ? AppEntry.reducer("counter", initial: 0, action: Counting.Raise.self) { $0 += $1.by }
+      : AppEntry.reducer("counter", initial: 0, action: Raise.self) { $0 += $1.by }
+    let replay = try Replay(ActionLog(url), with: entry.player())
+    let sum = try replay.state(at: 4)["counter"]
+    #expect(count == 11 && sum == 11)
+  }
 }

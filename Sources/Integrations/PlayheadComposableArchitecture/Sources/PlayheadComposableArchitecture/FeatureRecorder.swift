@@ -12,6 +12,11 @@ public final class FeatureRecorder<State: Codable & Sendable> {
   /// The state after the last action.
   private var last: State?
 
+  /// Called when the recording begins, to serve the running app for example.
+  public var onRecording: (Recording) -> Void = { _ in }
+  /// What a debugger wants to be shown.
+  private var shown: State?
+
   private enum Phase {
     /// For the first action.
     case waiting
@@ -36,11 +41,21 @@ public final class FeatureRecorder<State: Codable & Sendable> {
   }
 
   /// Records `action` around `body`, which changes the state.
+  ///
+  /// While a debugger shows an earlier state, returns `refused` and leaves the action out.
   public func reduce<Action, Result>(
-    _ state: inout State, _ action: Action, _ body: (inout State) -> Result
+    _ state: inout State, _ action: Action, refused: Result, _ body: (inout State) -> Result
   ) -> Result {
     if case .waiting = phase { begin(state) }
     guard case .recording(let recording) = phase else { return body(&state) }
+    guard recording.acceptsActions else {
+      if let shown {
+        (state, last, self.shown) = (shown, shown, nil)
+      } else {
+        recording.record(action) { [state] }
+      }
+      return refused
+    }
     // Another reducer has changed the state since.
     if let last = last as? any Equatable, !last.equals(state), last.equals(last) {
       recording.addStore(app, state)
@@ -55,6 +70,9 @@ public final class FeatureRecorder<State: Codable & Sendable> {
     // The recording always calls the handler, once.
     return result ?? body(&state)
   }
+
+  /// Shows another state at the next action, which may be any, while a debugger holds the app.
+  public func show(_ state: State?) { shown = state }
 
   /// Ends the recording for good and completes the log: later actions are handled, but not recorded.
   ///
@@ -71,7 +89,9 @@ public final class FeatureRecorder<State: Codable & Sendable> {
 
   private func begin(_ state: State) {
     do {
-      phase = .recording(try record(state))
+      let recording = try record(state)
+      phase = .recording(recording)
+      onRecording(recording)
     } catch {
       phase = .failed(error)
       options.onFailure(

@@ -9,7 +9,7 @@ public struct Recorded<Base: Reducer>: Reducer where Base.State: Codable & Senda
 
   /// Records the action around the base reducer.
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    recorder.reduce(&state, action) { base.reduce(into: &$0, action: action) }
+    recorder.reduce(&state, action, refused: .none) { base.reduce(into: &$0, action: action) }
   }
 }
 

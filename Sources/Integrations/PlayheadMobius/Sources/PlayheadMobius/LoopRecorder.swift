@@ -15,6 +15,11 @@ public final class LoopRecorder<Model: Codable & Sendable, Event, Effect>: Mobiu
   /// The model after the last event.
   private var last: Model?
 
+  /// Called when the recording begins, to serve the running app for example.
+  public var onRecording: (Recording) -> Void = { _ in }
+  /// What a debugger wants to be shown.
+  private var shown: Model?
+
   private enum Phase {
     /// For the first event.
     case waiting
@@ -41,7 +46,7 @@ public final class LoopRecorder<Model: Codable & Sendable, Event, Effect>: Mobiu
   /// Begins the recording at the first event, and records this one.
   public func willUpdate(model: Model, event: Event) {
     if case .waiting = phase { begin(model) }
-    guard case .recording(let recording) = phase else { return }
+    guard case .recording(let recording) = phase, recording.acceptsActions else { return }
     // The app has given the loop another model since, or has several loops.
     if let last = last as? any Equatable, !last.equals(model), last.equals(last) {
       recording.addStore(app, model)
@@ -58,6 +63,26 @@ public final class LoopRecorder<Model: Codable & Sendable, Event, Effect>: Mobiu
       step, changed: next.model == nil ? [] : nil, states: [next.model ?? model])
   }
 
+  /// The update of the loop, which takes no events while a debugger shows an earlier model.
+  public func holding(
+    _ update: @escaping (Model, Event) -> MobiusCore.Next<Model, Effect>
+  ) -> (Model, Event) -> MobiusCore.Next<Model, Effect> {
+    { [self] model, event in
+      guard case .recording(let recording) = phase, !recording.acceptsActions else {
+        return update(model, event)
+      }
+      guard let shown else {
+        recording.record(event) { [model] }
+        return .noChange
+      }
+      (last, self.shown) = (shown, nil)
+      return .next(shown)
+    }
+  }
+
+  /// Shows another model at the next event, which may be any, while a debugger holds the app.
+  public func show(_ model: Model?) { shown = model }
+
   /// Ends the recording for good and completes the log: later events are handled, but not recorded.
   ///
   /// - Throws: `LogError` if the log could not be made or written, now or before.
@@ -73,7 +98,9 @@ public final class LoopRecorder<Model: Codable & Sendable, Event, Effect>: Mobiu
 
   private func begin(_ model: Model) {
     do {
-      phase = .recording(try record(model))
+      let recording = try record(model)
+      phase = .recording(recording)
+      onRecording(recording)
     } catch {
       phase = .failed(error)
       options.onFailure(

@@ -8,7 +8,8 @@ public import ReSwift
 /// it on the store's thread.
 public final class StoreRecorder<State: Codable & Sendable> {
   private let original: ReSwift.Reducer<State>
-  private var recording: Recording?
+  /// The recording, to serve the running app for example.
+  public private(set) var recording: Recording?
   private var isStopped = false
 
   /// A recorder for a store with this reducer.
@@ -57,8 +58,19 @@ public final class StoreRecorder<State: Codable & Sendable> {
     try recording?.close()
   }
 
+  /// An action that puts the store into a state, for a debugger of the running app. It is not recorded.
+  public func showing(_ state: State) -> any ReSwift.Action { Show(state: state) }
+
+  private struct Show: ReSwift.Action { var state: State }
+
   private func reduce(_ action: any ReSwift.Action, _ state: State?) -> State {
+    if let show = action as? Show { return show.state }
     guard let recording else { return original(action, state) }
+    // A debugger shows an earlier state.
+    if let state, !recording.acceptsActions {
+      recording.record(action) { [state] }
+      return state
+    }
     var result: State?
     recording.record(action) {
       let new = original(action, state)
