@@ -111,7 +111,7 @@ extension Recording {
   /// }
   /// ```
   ///
-  /// While the app shows an earlier state, `record` does not call its handler: ``Recording/acceptsActions`` is false.
+  /// While the app shows an earlier state, `record` does not call its handler: `acceptsActions` is false.
   ///
   /// - Parameters:
   ///   - app: How a replay makes and changes the app's states, as for the command line.

@@ -10,9 +10,12 @@ import time
 import unittest
 
 from browser import PageTestCase, new_driver
+from cutting_proxy import CuttingProxy
 
 TOOL = os.environ.get("PLAYHEAD")
 PATIENCE = 20
+# 'tools/soak page' cuts 200.
+CUTS = int(os.environ.get("PLAYHEAD_CUTS", 12))
 
 
 @unittest.skipUnless(TOOL and shutil.which("tmux"), "PLAYHEAD names no tool, or there is no tmux")
@@ -24,7 +27,7 @@ class Live(PageTestCase):
         cls.driver = new_driver()
         cls.addClassCleanup(cls.driver.quit)
 
-    def begin(self, app):
+    def begin(self, app, isCut=False):
         """Starts an app in a terminal and opens its page."""
         self.folder = tempfile.mkdtemp(prefix="playhead-live-")
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
@@ -33,10 +36,14 @@ class Live(PageTestCase):
         words = f"{TOOL} record {app} -o {self.log} --live; sleep 60"
         self.tmux("new-session", "-d", "-x", "100", "-y", "50", words)
         self.addCleanup(subprocess.run, ["tmux", "-S", self.socket, "kill-server"], capture_output=True)
-        address = self.until(lambda: re.search(r"http://\S+/", self.screen()))
+        address = self.until(lambda: re.search(r"http://127.0.0.1:(\d+)(/\S+/)", self.screen()))
+        if isCut:
+            self.proxy = CuttingProxy(int(address[1]))
+            self.addCleanup(self.proxy.close)
         metrics = {"width": 1440, "height": 900, "deviceScaleFactor": 1, "mobile": False}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-        self.driver.get(address[0])
+        port = self.proxy.port if isCut else address[1]
+        self.driver.get(f"http://127.0.0.1:{port}{address[2]}")
         self.wait("return window.playhead !== undefined && !document.getElementById('live-bar').hidden")
 
     def tmux(self, *words):
@@ -134,6 +141,35 @@ class Live(PageTestCase):
         self.wait("return document.querySelector('.branch-form input') !== null")
         self.run_script("document.querySelector('.branch-form').requestSubmit()")
         self.until(lambda: self.last() > before)
+
+    def test_a_page_goes_on_at_its_step_when_its_connections_are_cut(self):
+        self.begin("text-editor", isCut=True)
+        self.type("insert start")
+        self.until(lambda: self.last() == 1)
+        self.go_to(1)
+        chance = random.Random(5)
+        cuts = typed = 0
+        while cuts < CUTS:
+            self.type("insert x")
+            typed += 1
+            time.sleep(chance.random() * 0.3)
+            if chance.random() < 0.3:
+                self.run_script("document.querySelector('#live-bar .travel').click()")
+            cuts += self.proxy.cut()
+            if chance.random() < 0.5 and "The app shows" in self.bar():
+                self.press("Back to now")
+        self.until(lambda: "does not answer" not in self.run_script("return document.getElementById('connection').textContent"))
+        if "The app shows" in self.bar():
+            self.press("Back to now")
+            self.until(lambda: "The app is running" in self.bar())
+        # What was typed while the app showed an earlier state is refused, and everything else is there once.
+        refused = self.run_script("return Number(/(\\d+) actions? refused/.exec(document.getElementById('live-bar').innerText)?.[1] ?? 0)")
+        self.until(lambda: self.last() == 1 + typed - refused)
+        self.go_to(2)
+        self.proxy.cut()
+        self.type("insert x")
+        self.until(lambda: self.last() == 2 + typed - refused)
+        self.assertEqual(self.run_script("return playhead.selection.step"), 2)
 
 
 if __name__ == "__main__":

@@ -59,8 +59,9 @@ import Testing
     (["Origin": "http://127.0.0.1:PORT", "Sec-Fetch-Site": "cross-site"], 403),
   ]
 
-  @Test func `a request with a foreign name or from a foreign page is refused`() throws {
-    let served = try ServedLog.feed()
+  @Test(arguments: [false, true])
+  func `a request with a foreign name or from a foreign page is refused`(isRunning: Bool) throws {
+    let served = try ServedLog.made(isRunning)
     for (headers, status) in Self.foreign {
       let headers = headers.mapValues { $0.replacing("PORT", with: "\(served.port)") }
       for path in ["", "actions"] {
@@ -91,8 +92,9 @@ import Testing
     #expect(try served.reply("POST", served.path + "ask", json, body).status == 200)
   }
 
-  @Test func `a path that is not written as in the address leads nowhere`() throws {
-    let served = try ServedLog.feed()
+  @Test(arguments: [false, true])
+  func `a path that is not written as in the address leads nowhere`(isRunning: Bool) throws {
+    let served = try ServedLog.made(isRunning)
     let token = String(served.path.dropFirst().dropLast())
     let wrong = [
       "/", "//", "/actions", "/ask", "/\(token)", "//\(token)/", "/\(token)//", "/\(token)/.",

@@ -56,6 +56,11 @@ final class ServedLog {
     return served
   }
 
+  /// A log, or a running app.
+  static func made(_ isRunning: Bool) throws -> ServedLog {
+    try isRunning ? runningEditor(actions: 3) : feed()
+  }
+
   /// A running text editor that serves itself.
   static func runningEditor(actions: Int) throws -> ServedLog {
     let served = try ServedLog("editor.playhead")
