@@ -63,7 +63,7 @@ enum LiveBenchmarks {
     let recording = try app.record(to: URL(filePath: path + ".playhead"))
     var options = LiveOptions()
     (options.servesReleaseBuilds, options.printsAddress) = (true, false)
-    let live = try recording.serve(Ticker.self, options)
+    let live = recording.serve(Ticker.self, options)
     let client = try StreamClient(live.address ?? "", reads: true)
     var begun: [ContinuousClock.Instant] = []
     for number in 0..<500 {
@@ -94,7 +94,7 @@ enum LiveBenchmarks {
     let recording = try app.record(to: URL(filePath: path + ".playhead"))
     var options = LiveOptions()
     (options.servesReleaseBuilds, options.printsAddress) = (true, false)
-    let live = clients > 0 ? try recording.serve(Ticker.self, options) : nil
+    let live = clients > 0 ? recording.serve(Ticker.self, options) : nil
     let readers = try live.map { live in
       try (0..<clients).map { try StreamClient(live.address ?? "", reads: $0 % 2 == 0) }
     }

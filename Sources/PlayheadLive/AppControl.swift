@@ -12,18 +12,26 @@ protocol AppControl: Sendable {
   func run(_ body: @escaping () throws -> Void) throws
   /// The app's states now; nil if one is unknown.
   func snapshot() -> AppSnapshot?
-  /// Sets the states of these stores, all at once. Ignores stores that are not there.
-  func restore(_ states: [String: any Codable & Sendable]) throws
+  /// Gives the app the states of a snapshot, but to some stores others, all at once. Ignores stores that are not there.
+  func restore(_ snapshot: AppSnapshot, _ others: [String: any Codable & Sendable]) throws
+  /// Whether actions can be dispatched.
+  var canDispatch: Bool { get }
   /// Dispatches an action: as the app's user would, or to the stores alone.
   func dispatch(_ action: any Action, to store: String?, asUser: Bool) throws
 }
 
-/// The states that an app had.
+/// The states that an app had, by the names of the stores.
 struct AppSnapshot: Sendable {
-  /// By the names of the stores.
   var states: [String: any Encodable & Sendable] = [:]
-  /// Gives them back to the app, but to some stores other states, all at once.
-  var restore: @Sendable (_ others: [String: any Codable & Sendable]) throws -> Void = { _ in }
+  /// The same for an app on PlayheadFlux; empty for others.
+  var fluxStates: [String: any Codable & Sendable] = [:]
+
+  /// The states with those of stores that have come since.
+  func adding(_ later: AppSnapshot) -> AppSnapshot {
+    AppSnapshot(
+      states: states.merging(later.states) { first, _ in first },
+      fluxStates: fluxStates.merging(later.fluxStates) { first, _ in first })
+  }
 }
 
 /// An app on PlayheadFlux.
@@ -39,15 +47,18 @@ struct DispatcherControl: AppControl {
   func run(_ body: @escaping () throws -> Void) throws { try thread.run(body) }
 
   func snapshot() -> AppSnapshot? {
-    let states = dispatcher.stores.map { ($0.name, $0.anyState) }
-    let all = Dictionary(uniqueKeysWithValues: states)
-    return AppSnapshot(states: all) { try restore(all.merging($0) { $1 }) }
+    let states = Dictionary(
+      uniqueKeysWithValues: dispatcher.stores.map { ($0.name, $0.anyState) })
+    return AppSnapshot(states: states, fluxStates: states)
   }
 
-  func restore(_ states: [String: any Codable & Sendable]) throws {
+  func restore(_ snapshot: AppSnapshot, _ others: [String: any Codable & Sendable]) throws {
+    let states = snapshot.fluxStates.merging(others) { $1 }
     let stores = dispatcher.stores.filter { states[$0.name] != nil }
-    try dispatcher.restore(stores.compactMap { states[$0.name] }, of: stores)
+    try dispatcher.setStates(stores.compactMap { states[$0.name] }, of: stores)
   }
+
+  let canDispatch = true
 
   func dispatch(_ action: any Action, to store: String?, asUser: Bool) {
     if asUser { dispatcher.dispatch(action) } else { dispatcher.dispatchToStores(action) }
@@ -71,17 +82,14 @@ struct OwnStoreControl: AppControl {
 
   func run(_ body: @escaping () throws -> Void) throws { try thread.run(body) }
 
-  func snapshot() -> AppSnapshot? {
-    recording.ownStates.map { states in
-      AppSnapshot(states: states) { [set] others in
-        set(AppStates(all: states.merging(others) { $1 }))
-      }
-    }
-  }
+  func snapshot() -> AppSnapshot? { recording.ownStates.map { AppSnapshot(states: $0) } }
 
-  func restore(_ states: [String: any Codable & Sendable]) {
+  func restore(_ snapshot: AppSnapshot, _ others: [String: any Codable & Sendable]) {
+    let states = snapshot.states.merging(others) { $1 }
     if !states.isEmpty { set(AppStates(all: states)) }
   }
+
+  var canDispatch: Bool { send != nil }
 
   func dispatch(_ action: any Action, to store: String?, asUser: Bool) throws {
     guard let send else { throw LiveError.noDispatch }

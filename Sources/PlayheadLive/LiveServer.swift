@@ -6,49 +6,67 @@ public import PlayheadReplay
 import PlayheadInspector
 import PlayheadLog
 import PlayheadServer
+import Synchronization
 
 /// The server of a running app: a debugger at an address of this machine, for as long as the object lives.
 ///
 /// ```swift
 /// #if DEBUG
-///   let live = try recording.serve(Shop.self)
+///   let live = recording.serve(Shop.self)
 /// #endif
 /// ```
 ///
 /// The page at the address shows each action as it is handled, answers questions about all states, and puts the app itself
 /// into any of them.
 public final class LiveServer: Sendable {
-  /// The address of the page, with the secret that a client needs; nil in a release build that does not serve.
+  /// The address of the page, with the secret that a client needs; nil if the app is not served.
   public let address: String?
-  private let server: SessionServer?
-  private let entry: RunningAppFile?
-  private let foreground: ForegroundWatch?
+  /// Why the app is not served; nil if it is. Printed to standard error, too: a debugger never ends an app.
+  public let failure: String?
+  private let serving: Serving?
+  private let isStopped = Atomic(false)
 
-  init(_ app: LiveApp, _ entry: AppEntry, _ recording: Recording, _ options: LiveOptions) throws {
-    guard isDebugBuild || options.servesReleaseBuilds else {
-      say(
-        "this is a release build, so it is not served; to serve it all the same, set 'servesReleaseBuilds'"
-      )
-      (address, server, self.entry, foreground) = (nil, nil, nil, nil)
-      return
+  /// What there is only if the app is served.
+  private struct Serving {
+    let app: LiveApp
+    let server: SessionServer
+    let entry: RunningAppFile?
+    let foreground: ForegroundWatch
+  }
+
+  init(
+    _ recording: Recording, _ entry: AppEntry, _ options: LiveOptions,
+    _ control: () throws -> any AppControl
+  ) {
+    do {
+      guard isDebugBuild || options.servesReleaseBuilds else { throw LiveError.releaseBuild }
+      if recording.keepsOnlyEnd { throw LiveError.flightRecorder }
+      let app = LiveApp(recording, entry, try control(), options.onChange)
+      let path = recording.url.path(percentEncoded: false)
+      let session = ServedSession(path, of: app) { InProcessConnection(besideRunning: entry) }
+      let server = try SessionServer([session], port: options.port)
+      app.begin()
+      (address, failure) = (server.address, nil)
+      serving = Serving(
+        app: app, server: server,
+        entry: try? RunningAppFile(app: entry.name, log: path, at: server.address),
+        foreground: ForegroundWatch { [weak server] in server?.listenAgain() })
+      if options.printsAddress { say(server.address) }
+    } catch {
+      (address, failure, serving) = (nil, "\(error)", nil)
+      say("the app is not served: \(error)")
     }
-    if recording.keepsOnlyEnd { throw LiveError.flightRecorder }
-    let path = recording.url.path(percentEncoded: false)
-    let session = ServedSession(path, of: app) { InProcessConnection(besideRunning: entry) }
-    let server = try SessionServer([session], port: options.port)
-    (self.server, address) = (server, server.address)
-    self.entry = try? RunningAppFile(app: entry.name, log: path, at: server.address)
-    foreground = ForegroundWatch { [weak server] in server?.listenAgain() }
-    if options.printsAddress { say(server.address) }
   }
 
   deinit { stop() }
 
-  /// Closes all connections. If the app shows an earlier state, it goes on showing it and refuses actions: go back first.
+  /// Closes all connections. An app that shows an earlier state goes back to its newest.
   public func stop() {
-    foreground?.stop()
-    entry?.remove()
-    server?.stop()
+    guard let serving, !isStopped.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    serving.foreground.stop()
+    serving.entry?.remove()
+    serving.server.stop()
+    serving.app.end()
   }
 }
 
@@ -92,21 +110,19 @@ extension Recording {
   ///   - app: The app's type.
   ///   - options: Where to listen, and more.
   /// - Returns: The server. Keep it: it ends when you release it.
-  /// - Throws: An error with a sentence if the port is taken.
   public func serve(
     _ app: any ReplayableApp.Type, _ options: LiveOptions = LiveOptions()
-  ) throws -> LiveServer {
-    let entry = AppEntry.app(app)
-    guard let dispatcher else { throw LiveError.ownStores }
-    return try LiveServer(
-      LiveApp(self, entry, DispatcherControl(dispatcher, options.queue), options.onChange), entry,
-      self, options)
+  ) -> LiveServer {
+    LiveServer(self, .app(app), options) {
+      guard let dispatcher else { throw LiveError.ownStores }
+      return DispatcherControl(dispatcher, options.queue)
+    }
   }
 
   /// Serves the recorded app, which has stores of its own.
   ///
   /// ```swift
-  /// let live = try recording.serve(todo) { states in
+  /// let live = recording.serve(todo) { states in
   ///   store.state = states["todo"] ?? store.state
   /// }
   /// ```
@@ -124,7 +140,7 @@ extension Recording {
     _ app: AppEntry, _ options: LiveOptions = LiveOptions(),
     dispatch: (@MainActor (Any, String?) -> Void)? = nil,
     restore: @escaping @MainActor (AppStates) -> Void
-  ) throws -> LiveServer {
+  ) -> LiveServer {
     var send: (@Sendable (Any, String?) -> Void)?
     if let dispatch {
       send = { action, store in
@@ -133,7 +149,7 @@ extension Recording {
         MainActor.assumeIsolated { dispatch(action, store) }
       }
     }
-    return try serve(app, on: .main, options, dispatch: send) { states in
+    return serve(app, on: .main, options, dispatch: send) { states in
       MainActor.assumeIsolated { restore(states) }
     }
   }
@@ -143,11 +159,11 @@ extension Recording {
     _ app: AppEntry, on queue: DispatchQueue, _ options: LiveOptions = LiveOptions(),
     dispatch: (@Sendable (Any, String?) -> Void)? = nil,
     restore: @escaping @Sendable (AppStates) -> Void
-  ) throws -> LiveServer {
-    guard dispatcher == nil else { throw LiveError.dispatchers }
-    let control = OwnStoreControl(
-      recording: self, queue: queue, restore: restore, dispatch: dispatch)
-    return try LiveServer(LiveApp(self, app, control, options.onChange), app, self, options)
+  ) -> LiveServer {
+    LiveServer(self, app, options) {
+      guard dispatcher == nil else { throw LiveError.dispatchers }
+      return OwnStoreControl(recording: self, queue: queue, restore: restore, dispatch: dispatch)
+    }
   }
 }
 

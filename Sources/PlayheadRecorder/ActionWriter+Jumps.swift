@@ -7,12 +7,12 @@ extension ActionWriter {
   static let storesAfterJump = "stores came or went after the app had gone on from an earlier step"
 
   /// Continues from the states of `origin`, a step of the same file. Returns false if the log needs the states themselves,
-  /// because it goes on from an earlier step already.
+  /// because it has gone on from another step already, in which there were stores that `origin` does not have.
   func jump(to origin: Step) -> Bool {
     guard isOurs, !isClosed else { return true }
     // The states come with the end of the gap.
     if case .dropping(let first, _, _) = mode, first <= step { return true }
-    guard jumpedAt != step else { return false }
+    guard jumpedAt != step || origin < step && origin >= newestStore else { return false }
     guard origin < step else { return true }
     tail.append(Resumption(after: step, from: origin))
     jumpedAt = step
@@ -28,10 +28,14 @@ extension ActionWriter {
     if lock == nil { endGap() } else { intent = .resume }
   }
 
+  /// Whether a reader of the log would come to the app's states.
+  var hasStatesOfLastStep: Bool {
+    if case .recording = mode { jumpedAt != step } else { false }
+  }
+
   /// Whether stores that come or go now do so after a jump and before the next action. The log could not say in which
   /// order that was, so it needs the states.
   var hasJumped: Bool {
-    guard jumpedAt == step, case .recording = mode else { return false }
-    return true
+    jumpedAt == step && !isClosed
   }
 }

@@ -38,7 +38,13 @@ final class ActionWriter {
   /// The numbers of its stores, which differ from their places once stores were removed.
   private(set) var numbers: [Int]
   /// The stores, if they differ from the header's.
-  var storeList: StoreList?
+  var storeList: StoreList? {
+    didSet {
+      if storeList?.stores.count != oldValue?.stores.count { newestStore = step }
+    }
+  }
+  /// The step after which the last store came that had never been there.
+  private(set) var newestStore = Step.initial
   /// Whether the log lacks `storeList`.
   var storeListIsDue = false
   // Unchecked: one thread uses these, and no access lasts while the app's code runs.
@@ -62,6 +68,8 @@ final class ActionWriter {
   private var mistakes: Set<Mistake> = []
   /// The last step of a gap in the tail, although the states after that gap are not there yet.
   var lastGapStep = Step.initial
+  /// How often an app's own stores came or went.
+  var storeChangeCount = 0
   /// The last step before which the app went on from an earlier one.
   var jumpedAt: Step?
   /// What to do when no action is being handled.

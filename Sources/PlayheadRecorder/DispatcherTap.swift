@@ -53,7 +53,7 @@ final class DispatcherTap: Tap, @unchecked Sendable {
   func turn(of step: Step) -> Turn? { base.map { Turn($0.number + step.number) } }
 
   /// A debugger has given all stores other states, also those that were unregistered.
-  func setStatesOfGoneStores(_ states: [String: any Codable & Sendable]) {
+  func setStatesOfGoneStores(_ states: [String: any Encodable & Sendable]) {
     stores.setStatesOfGoneStores(states)
   }
 

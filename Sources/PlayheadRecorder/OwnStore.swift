@@ -148,7 +148,7 @@ extension OwnStore {
   }
 
   /// Gives stores other states, by name. Returns what may be the last reference to objects of the app.
-  func restore(_ states: [String: any Codable & Sendable]) -> [State?] {
+  func restore(_ states: [String: State]) -> [State?] {
     var old = spread()
     for number in parts.indices {
       guard let state = states[parts[number].name] else { continue }

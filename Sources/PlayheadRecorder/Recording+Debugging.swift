@@ -47,23 +47,49 @@ extension Recording {
     return hold.refusedCount
   }
 
-  /// Runs `body` while no action is being handled. Throws ``HandlingTakesLong`` if another thread's action does not end.
+  /// Runs `body` while no action is being handled. Throws ``HandlingTakesLong`` if this thread is handling one, or another
+  /// thread does not end.
   package func betweenTurns<Result>(_ body: () throws -> Result) throws -> Result {
     switch source {
-    case .dispatcher(let dispatcher, _): return try dispatcher.exclusively(body)
+    case .dispatcher(let dispatcher, _):
+      let result = try dispatcher.betweenActions(waiting: HandlingTurns.longestWait, body)
+      guard let result else { throw HandlingTakesLong() }
+      return result
     case .ownStore(let store):
       let turns = store.turns
-      guard writer.locked({ turns.begin(for: Lock.currentThread) }) else {
-        throw HandlingTakesLong()
+      let hasTurn = writer.locked {
+        turns.depth == 0 || turns.owner != Lock.currentThread
+          ? turns.begin(for: Lock.currentThread) : false
       }
+      guard hasTurn else { throw HandlingTakesLong() }
       defer { writer.locked { turns.end() } }
       return try body()
     }
   }
 
+  /// Whether the app's newest states are those of the log's last step.
+  package var hasStatesOfLastStep: Bool {
+    switch source {
+    case .dispatcher(let dispatcher, _): dispatcher.exclusively { writer.hasStatesOfLastStep }
+    case .ownStore: writer.locked { writer.hasStatesOfLastStep }
+    }
+  }
+
+  /// How often stores came or went.
+  package var storeChangeCount: Int {
+    if case .dispatcher(let dispatcher, _) = source { return dispatcher.storeChangeCount }
+    return writer.locked { writer.storeChangeCount }
+  }
+
+  /// Whether no other recording of the same dispatcher would miss a change of the states.
+  package var isOnlyOne: Bool {
+    guard case .dispatcher(let dispatcher, _) = source else { return true }
+    return dispatcher.withState { $0.taps.count { $0 is DispatcherTap } } <= 1
+  }
+
   /// Writes that the app goes on from the states of `origin`, which it has already. `states` are those of all stores of
-  /// the log that there were at `origin`, by name. Within ``betweenTurns(_:)``.
-  package func jump(to origin: Step, _ states: [String: any Codable & Sendable]) {
+  /// the log, by name. Within ``betweenTurns(_:)``.
+  package func jump(to origin: Step, _ states: [String: any Encodable & Sendable]) {
     let isWritten = writer.locked { writer.jump(to: origin) }
     keep(states)
     if case .dispatcher(let dispatcher, let tap) = source, let turn = tap.turn(of: origin) {
@@ -73,7 +99,9 @@ extension Recording {
   }
 
   /// Writes that a debugger has given the app states that are in no step of the log. Within ``betweenTurns(_:)``.
-  package func setStates(_ states: [String: any Codable & Sendable], because detail: String) {
+  package func setStates(
+    _ states: [String: any Encodable & Sendable], because detail: String
+  ) {
     keep(states)
     skipStep(detail)
   }
@@ -84,7 +112,7 @@ extension Recording {
   }
 
   /// Keeps the states for what the recorder writes of stores whose states it does not get from a dispatcher.
-  private func keep(_ states: [String: any Codable & Sendable]) {
+  private func keep(_ states: [String: any Encodable & Sendable]) {
     switch source {
     case .dispatcher(_, let tap): tap.setStatesOfGoneStores(states)
     case .ownStore(let store):
@@ -122,6 +150,6 @@ final class DebuggerHold: Sendable {
 /// Another thread handles an action that takes longer than a debugger waits.
 package struct HandlingTakesLong: Error, CustomStringConvertible {
   package var description: String {
-    "the app is handling an action that has taken a fifth of a second so far; try again when it is done"
+    "the app is handling an action and has not finished for a fifth of a second; try again"
   }
 }

@@ -118,6 +118,7 @@ extension Recording {
       store.follow(writer.header.stores, registered: writer.numbers)
       if let (arrived, replaced) = change(store) {
         old = replaced
+        writer.storeChangeCount += 1
         if writer.hasJumped { writer.setStates(ActionWriter.storesAfterJump) }
         writer.change(to: store, arrived: arrived)
       }

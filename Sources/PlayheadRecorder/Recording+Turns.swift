@@ -61,7 +61,8 @@ extension Recording {
     _ write: (BegunAction) -> Void
   ) -> Admission {
     guard writer.isOurs else { return Admission() }
-    if hold.refuses() { return Admission(kind: .refused) }
+    // What a library handles itself cannot be refused.
+    if !isPair, hold.refuses() { return Admission(kind: .refused) }
     guard case .ownStore(let store) = source else {
       betweenActions { [writer] in writer.report(.recordsIntoDispatcher) }
       return Admission()
@@ -101,14 +102,18 @@ extension Recording {
       return []
     }
     // A debugger may have had the turn before.
+    var mayRecord = hasTurn
     if hold.refuses() {
       if hasTurn { turns.end() }
-      admission.kind = .refused
-      return []
+      guard admission.isPair else {
+        admission.kind = .refused
+        return []
+      }
+      mayRecord = false
     }
-    admission.kind = hasTurn ? .turn : .overlapping
+    admission.kind = mayRecord ? .turn : .overlapping
     if let name = admission.store { begin(in: name, &admission, store) }
-    guard hasTurn else {
+    guard mayRecord else {
       admission.step = writer.overlap()
       turns.beginOverlapping(at: admission.step, isPair: admission.isPair)
       return []

@@ -48,7 +48,7 @@ final class StoreNumbers {
   }
 
   /// Gives stores that were unregistered other states, by name.
-  func setStatesOfGoneStores(_ states: [String: any Codable & Sendable]) {
+  func setStatesOfGoneStores(_ states: [String: any Encodable & Sendable]) {
     for (number, name) in names.enumerated() {
       guard case .gone = sources[number], let state = states[name] else { continue }
       sources[number] = .gone(state)
@@ -68,7 +68,7 @@ final class StoreNumbers {
 enum StateSource {
   case registered(any ErasedStore)
   /// The last state of a store that was unregistered; the app owns the store.
-  case gone(any Codable & Sendable)
+  case gone(any Encodable & Sendable)
 
   /// The current state.
   var state: any Encodable & Sendable {

@@ -35,7 +35,9 @@ package final class SessionServer: Sendable {
     self.control = control
     let address = "http://127.0.0.1:\(listener.port)/\(token)/"
     self.address = address
+    // A running app has a file of its own, in a folder that nobody sends on.
     files = sessions.enumerated().compactMap { number, session in
+      guard session.app == nil else { return nil }
       let folder = ServerRoutes.folder(of: number, among: sessions.count)
       return try? AddressFile(address + folder, beside: session.path)
     }

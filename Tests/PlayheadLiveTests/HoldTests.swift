@@ -116,7 +116,7 @@ private final class HeldApp {
     }
     try held.travel(1)
     held.add(7)
-    #expect(held.app.sum.state == 1 && held.live.place.refused == 2)
+    #expect(held.app.sum.state == 1 && held.live.position.refused == 2)
     _ = try held.live.perform(.resume(from: .now))
     #expect(held.app.sum.state == 3 && held.recording.step == 2)
     held.add(4)
@@ -154,10 +154,10 @@ private final class HeldApp {
     _ = try held.live.perform(.resume(from: .here))
     // As a task does that an action of the other line began.
     held.app.dispatcher.dispatch(Add(number: 50), cause: turn.withLock { $0 })
-    #expect(held.app.sum.state == 1 && held.live.place.refused == 1)
+    #expect(held.app.sum.state == 1 && held.live.position.refused == 1)
     held.add(4)
     held.app.dispatcher.dispatch(Add(number: 5), cause: turn.withLock { $0 })
-    #expect(held.app.sum.state == 10 && held.live.place.refused == 1)
+    #expect(held.app.sum.state == 10 && held.live.position.refused == 1)
     withExtendedLifetime(token) {}
   }
 
@@ -187,7 +187,7 @@ private final class HeldApp {
       #expect(throws: LiveError.self) { try held.travel(1) }
       stuck.signal()
       queue.sync {}
-      #expect(held.app.sum.state == 3 && held.live.place.position == .live)
+      #expect(held.app.sum.state == 3 && held.live.position.position == .live)
       withExtendedLifetime(token) {}
     }
   }

@@ -22,6 +22,7 @@ protocol JourneyApp: AnyObject {
   /// Adds or removes a store, or pauses the recording, if the app can.
   func changeStores(using random: inout SplitMix64)
   var isPaused: Bool { get }
+  var changesStoresWhileHeld: Bool { get }
   /// Pauses the recording, or lets it go on.
   func pauseOrGoOn()
 }
@@ -32,6 +33,7 @@ extension JourneyApp {
   func changeStores(using random: inout SplitMix64) {}
 
   var isPaused: Bool { false }
+  var changesStoresWhileHeld: Bool { false }
 
   func pauseOrGoOn() {}
 
@@ -122,6 +124,7 @@ private final class LedgerApp: JourneyApp {
       to: log.path, app: Ledger.appName, options: seed % 2 == 0 ? .exact : RecordingOptions())
     live = LiveApp(
       recording, entry, DispatcherControl(ledger.dispatcher, nil), { _ in })
+    live.begin()
   }
 
   var states: [String: any Encodable & Sendable] {
@@ -129,6 +132,7 @@ private final class LedgerApp: JourneyApp {
   }
 
   var forgets: Bool { pauses }
+  var changesStoresWhileHeld: Bool { !pauses }
 
   func act(using random: inout SplitMix64) {
     guard Bool.random(using: &random) else { return ledger.dispatcher.dispatch(Roll()) }
@@ -259,20 +263,13 @@ private final class TestControl: AppControl, @unchecked Sendable {
 
   func run(_ body: @escaping () throws -> Void) throws { try body() }
 
-  func snapshot() -> AppSnapshot? {
-    recording?.ownStates.map { states in
-      AppSnapshot(states: states) { [set = UncheckedSet(set)] others in
-        set.set(AppStates(all: states.merging(others) { $1 }))
-      }
-    }
+  func snapshot() -> AppSnapshot? { recording?.ownStates.map { AppSnapshot(states: $0) } }
+
+  func restore(_ snapshot: AppSnapshot, _ others: [String: any Codable & Sendable]) {
+    set(AppStates(all: snapshot.states.merging(others) { $1 }))
   }
 
-  func restore(_ states: [String: any Codable & Sendable]) { set(AppStates(all: states)) }
+  let canDispatch = false
 
   func dispatch(_ action: any Action, to store: String?, asUser: Bool) {}
-
-  private struct UncheckedSet: @unchecked Sendable {
-    let set: (AppStates) -> Void
-    init(_ set: @escaping (AppStates) -> Void) { self.set = set }
-  }
 }

@@ -43,6 +43,9 @@ private struct Journey {
   private var states: [Step: (shown: [String: String], logged: [String: String])] = [:]
   private var newest: [String: String] = [:]
   private var refused: UInt64 = 0
+  /// What the app showed before it traveled.
+  private var atTravel: [String: String] = [:]
+  private var haveStoresChanged = false
 
   init(_ app: any JourneyApp, _ random: SplitMix64) {
     (self.app, self.random) = (app, random)
@@ -56,28 +59,46 @@ private struct Journey {
   }
 
   mutating func go() throws {
-    let position = app.live.place.position
+    let position = app.live.position.position
     switch Int.random(in: 0..<12, using: &random) {
     case 0..<5: act(position)
-    case 5, 6: try travel()
+    case 5, 6: try travel(position)
     case 7: try resume(position, from: .now)
     case 8: try resume(position, from: .here)
     case 9:
-      if case .traveling = position { break }
+      if position == .traveling { break }
       _ = try app.live.perform(position == .locked ? .unlock : .lock)
     case 10: _ = try app.live.perform(.mark("here"))
     default:
-      // An app's own stores come and go only while it handles actions.
-      guard position == .live else { break }
+      guard position == .live else {
+        changeStoresWhileHeld(position)
+        break
+      }
       let (before, wasPaused) = (app.shown, app.isPaused)
       app.changeStores(using: &random)
       // The state of a step has the stores that came right after it, and that of a pause the last ones.
       if app.shown != before || wasPaused && states[app.recording.step] == nil { note() }
     }
-    #expect(app.live.place.refused == refused)
+    #expect(app.live.position.refused == refused)
   }
 
-  private mutating func act(_ position: AppPlace.Position) {
+  /// A dispatcher's store comes or goes, as an observer of a state may have it.
+  private mutating func changeStoresWhileHeld(_ position: AppPosition.Position) {
+    guard app.changesStoresWhileHeld else { return }
+    let before = app.shown
+    app.changeStores(using: &random)
+    let step = app.recording.step
+    for (store, state) in app.shown where before[store] == nil {
+      // It gets its newest state when the app goes back to now.
+      newest[store] = (position == .traveling ? atTravel[store] : nil) ?? state
+      states[step]?.shown[store] = state
+      states[step]?.logged[store] = app.logged[store]
+    }
+    for store in before.keys where app.shown[store] == nil { newest[store] = nil }
+    haveStoresChanged = true
+  }
+
+  private mutating func act(_ position: AppPosition.Position) {
     let before = (shown: app.shown, step: app.recording.step)
     app.act(using: &random)
     if position == .live {
@@ -88,11 +109,12 @@ private struct Journey {
     }
   }
 
-  private mutating func travel() throws {
+  private mutating func travel(_ position: AppPosition.Position) throws {
+    if position != .traveling { (atTravel, haveStoresChanged) = (newest, false) }
     guard let step = states.keys.sorted().randomElement(using: &random) else { return }
     do {
       let place = try app.live.perform(.travel(to: step))
-      #expect(place.position == .traveling(to: step))
+      #expect(place.position == .traveling && place.step == step.number)
       // A store that came right after the step is in its state, too.
       let known = states[step]?.shown ?? [:]
       for (store, state) in app.shown where known[store] != nil && !place.keeping.contains(store) {
@@ -106,26 +128,29 @@ private struct Journey {
   }
 
   private mutating func resume(
-    _ position: AppPlace.Position, from origin: AppCommand.Origin
+    _ position: AppPosition.Position, from origin: AppCommand.Origin
   ) throws {
-    guard case .traveling = position else {
+    guard position == .traveling else {
       #expect(throws: LiveError.self) { _ = try app.live.perform(.resume(from: origin)) }
       return
     }
     let shown = app.shown
     #expect(try app.live.perform(.resume(from: origin)).position == .live)
     switch origin {
-    case .now: #expect(app.shown == newest)
+    case .now:
+      #expect(app.shown == newest)
+      if haveStoresChanged { note() }
     case .here:
-      #expect(app.shown == shown)
-      newest = shown
+      if !haveStoresChanged { #expect(app.shown == shown) }
+      newest = app.shown
     }
+    haveStoresChanged = false
   }
 
   /// Goes on, so that the log has the end of the journey.
   mutating func end() throws {
-    let position = app.live.place.position
-    if case .traveling = position { try resume(position, from: .here) }
+    let position = app.live.position.position
+    if position == .traveling { try resume(position, from: .here) }
     if position == .locked { _ = try app.live.perform(.unlock) }
     if app.isPaused { app.pauseOrGoOn() }
     act(.live)

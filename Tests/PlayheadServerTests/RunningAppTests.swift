@@ -18,12 +18,13 @@ import TextEditor
 @Suite struct RunningAppTests {
   @Test func `a client puts the app into an earlier state and lets it go on from there`() throws {
     let served = try ServedLog.runningEditor(actions: 5)
-    #expect(try served.place() == #"{"keeping":[],"position":"live","refused":0}"#)
+    #expect(
+      try served.position() == #"{"canDispatch":true,"keeping":[],"position":"live","refused":0}"#)
     #expect(
       try served.command("travel", #"{"step":2}"#).text.trimmed
-        == #"{"keeping":[],"position":"traveling","refused":0,"step":2}"#)
+        == #"{"canDispatch":true,"keeping":[],"position":"traveling","refused":0,"step":2}"#)
     served.write(3)
-    #expect(try served.place().contains(#""refused":3"#) && served.text == "aa")
+    #expect(try served.position().contains(#""refused":3"#) && served.text == "aa")
     #expect(try served.command("resume", #"{"from":"now"}"#).status == 200)
     #expect(served.text == "aaaaa")
     _ = try served.command("travel", #"{"step":2}"#)
@@ -44,7 +45,7 @@ import TextEditor
       func has(_ text: String) -> Bool {
         client.read { String(decoding: $0, as: UTF8.self).contains(text) }
       }
-      #expect(has(#"event: place"#) && has("id: 2\n"))
+      #expect(has(#"event: position"#) && has("id: 2\n"))
       _ = try served.command("travel", #"{"step":1}"#)
       #expect(has(#""position":"traveling","refused":0,"step":1"#))
       served.write(1)
@@ -64,7 +65,7 @@ import TextEditor
       }
       let end = ContinuousClock.now + .seconds(30)
       while served.text != "aaa", .now < end { usleep(50_000) }
-      #expect(served.text == "aaa" && (try? served.place().contains("live")) == true)
+      #expect(served.text == "aaa" && (try? served.position().contains("live")) == true)
     }
   }
 
@@ -108,7 +109,7 @@ import TextEditor
     try await onOwnThread {
       let served = try ServedLog.runningEditor(actions: 4)
       let address = try #require(ServerAddress(served.address))
-      let client = RunningAppClient(address)
+      let client = SessionClient(address)
       #expect(try client.facts().app == "text-editor")
       // The log is whole at any moment.
       let copy = try client.log { "/nowhere" }
@@ -158,7 +159,7 @@ import TextEditor
       let gone = try run("state", "http://127.0.0.1:1/\(String(repeating: "0", count: 32))/")
       #expect(gone.code == 2 && gone.error.contains("nothing answers at"))
       let foreign = try run("state", "http://example.com/")
-      #expect(foreign.code == 2 && foreign.error.contains("no address of a session"))
+      #expect(foreign.code == 2 && foreign.error.contains("there is no file"))
     }
   }
 
@@ -195,13 +196,14 @@ import TextEditor
     let recording = try editor.record(to: log)
     var options = LiveOptions()
     options.printsAddress = false
-    let live = try recording.serve(TextEditor.self, options)
+    let live = recording.serve(TextEditor.self, options)
     let listed = RunningAppFile.all.filter { $0.log == log.path }
     #expect(listed.map(\.address) == [live.address])
-    let second = try recording.serve(TextEditor.self, options)
+    let second = recording.serve(TextEditor.self, options)
     #expect(second.address != live.address)
     options.port = ServerAddress(live.address ?? "")?.port
-    #expect(throws: ServerError.self) { _ = try recording.serve(TextEditor.self, options) }
+    let third = recording.serve(TextEditor.self, options)
+    #expect(third.address == nil && third.failure?.contains("is used by another program") == true)
     second.stop()
     live.stop()
     #expect(!RunningAppFile.all.contains { $0.log == log.path })
@@ -210,7 +212,7 @@ import TextEditor
 
 extension ServedLog {
   /// The app's place as clients get it.
-  fileprivate func place() throws -> String { try reply("GET", path + "place").text.trimmed }
+  fileprivate func position() throws -> String { try reply("GET", path + "position").text.trimmed }
 
   fileprivate func command(_ name: String, _ body: String) throws -> RawReply {
     try reply("POST", path + name, ["Content-Type": "application/json"], body)

@@ -29,9 +29,9 @@ public struct Redaction: Sendable {
   /// The types' own declarations, for values without a rule.
   package var declaration: @Sendable (any Any.Type) -> Declaration? = { _ in nil }
 
-  /// What is behind the tokens, for a debugger of the running app.
+  /// The secrets by their tokens, for a debugger of the running app.
   package let memory = SecretMemory()
-  /// Whether tokens are replaced by what is behind them, instead of the other way around.
+  /// Whether tokens are replaced by their secrets, instead of the other way around.
   var isReversed = false
 
   /// A type's own declaration.

@@ -141,7 +141,7 @@ final class Redactor {
     }
   }
 
-  /// Writes what is behind the original value, which is a token. An empty value is its own token.
+  /// Writes the secret of the original value, which is a token. An empty value is its own token.
   private func writeSecret(
     _ type: Primitive, _ mode: RedactionMode, to output: ByteBuffer
   ) throws(ByteFault) {
@@ -149,12 +149,15 @@ final class Redactor {
       lostCount += 1
       return output.append(original.bytes)
     }
-    if let secret = redaction.memory.secret(type.kind, behind: original.bytes) {
+    if let secret = redaction.memory.secret(type.kind, for: original.bytes) {
       return output.append(secret)
     }
     let start = output.count
     try writeToken(type, mode, to: output)
-    if !output.bytes[start...].elementsEqual(original.bytes) { lostCount += 1 }
+    // Truth values have one token, which is that of no empty value.
+    if type.kind == .bool || !output.bytes[start...].elementsEqual(original.bytes) {
+      lostCount += 1
+    }
   }
 
   /// Notes that a value is left out, or made like others. If the redaction is reversed, nobody knows it any more.
@@ -196,12 +199,12 @@ final class Redactor {
     return remembering(name, .token) { tokens.text(for: name) }
   }
 
-  /// The replacement of a text, which is remembered; or what is behind it, if the redaction is reversed.
+  /// The replacement of a text, which is remembered; or its secret, if the redaction is reversed.
   private func remembering(_ text: String, _ mode: RedactionMode, _ replace: () -> String) -> String
   {
     let memory = redaction.memory
     if redaction.isReversed {
-      let secret = mode == .token ? memory.secret(.string, behind: text.utf8) : nil
+      let secret = mode == .token ? memory.secret(.string, for: text.utf8) : nil
       if secret == nil, mode != .token || replace() != text { lostCount += 1 }
       return secret.map { String(decoding: $0, as: UTF8.self) } ?? text
     }

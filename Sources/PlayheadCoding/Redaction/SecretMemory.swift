@@ -7,7 +7,8 @@ package final class SecretMemory: Sendable {
   private static let limit = 4 << 20
 
   private struct Contents {
-    var secrets: [[UInt8]: [UInt8]] = [:]
+    /// Nil for a token of several secrets: truth values, for example, share one.
+    var secrets: [[UInt8]: [UInt8]?] = [:]
     var size = 0
   }
 
@@ -16,10 +17,15 @@ package final class SecretMemory: Sendable {
 
   package init() {}
 
-  /// Whether secrets are remembered from now on.
-  package var isOn: Bool {
-    get { on.load(ordering: .relaxed) }
-    set { on.store(newValue, ordering: .relaxed) }
+  /// Whether secrets are remembered.
+  var isOn: Bool { on.load(ordering: .relaxed) }
+
+  package func begin() { on.store(true, ordering: .relaxed) }
+
+  /// Remembers nothing any more, and forgets all secrets.
+  package func end() {
+    on.store(false, ordering: .relaxed)
+    contents.withLock { $0 = Contents() }
   }
 
   /// Remembers a secret of a kind by its token, both as in a row.
@@ -27,16 +33,20 @@ package final class SecretMemory: Sendable {
     let key = [kind.rawValue] + token
     let secret = Array(secret)
     contents.withLock { contents in
-      guard contents.size < Self.limit, contents.secrets.updateValue(secret, forKey: key) == nil
-      else { return }
+      if let known = contents.secrets[key] {
+        if known != secret { contents.secrets[key] = .some(nil) }
+        return
+      }
+      guard contents.size + key.count + secret.count <= Self.limit else { return }
+      contents.secrets[key] = secret
       contents.size += key.count + secret.count
     }
   }
 
-  /// The secret behind a token; nil if it is unknown.
-  func secret(_ kind: Kind, behind token: some Sequence<UInt8>) -> [UInt8]? {
+  /// The secret that has a token; nil if it is not in memory.
+  func secret(_ kind: Kind, for token: some Sequence<UInt8>) -> [UInt8]? {
     let key = [kind.rawValue] + token
-    return contents.withLock { $0.secrets[key] }
+    return contents.withLock { $0.secrets[key] ?? nil }
   }
 }
 
@@ -52,19 +62,19 @@ package final class SecretRestorer {
   }
 
   /// The value with its secrets, made by `decode` from a row and its shape; nil if the value has none. Throws
-  /// ``SecretUnknown`` if one is not remembered.
+  /// ``SecretUnknown`` if one is not in memory, unless the value may have secrets that are no tokens.
   package func restoring<Value>(
-    _ value: some Encodable,
+    _ value: some Encodable, mayHaveOthers: Bool = false,
     _ decode: (_ shapes: [Shape], _ shape: Int, _ row: UnsafeRawBufferPointer) throws -> Value
   ) throws -> Value? {
     let before = rows.replacementCounts
     let shape = try rows.encode(value)
     let after = rows.replacementCounts
-    if after.lost > before.lost { throw SecretUnknown() }
+    if after.lost > before.lost, !mayHaveOthers { throw SecretUnknown() }
     if after.all == before.all { return nil }
     return try decode(rows.shapes, shape, rows.row)
   }
 }
 
-/// The log has a token in the place of a secret, and nobody remembers the secret.
+/// The log has a token in the place of a secret, and the secret is not in memory.
 package struct SecretUnknown: Error {}

@@ -55,7 +55,7 @@ struct CheckCommand: Command {
     let only = paths.count == 1 ? try? opener.open(paths[0]) : nil
     let total = paths.count == 1 ? only?.actionCount ?? 0 : paths.count
     var (steps, movesClock) = (UInt64(0), true)
-    let reached = { "\(Format.count(steps)) of \(Format.count(total, "action"))" }
+    let reached = { "\(Format.count(steps)) of \(Format.count(max(total, Int(steps)), "action"))" }
     let code = try LogBatch(paths).forEachPath(console, until: interrupts, reached: reached) {
       path, number in
       let progress = Progress("checking", of: UInt64(total), on: console)

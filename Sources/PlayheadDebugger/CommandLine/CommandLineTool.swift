@@ -58,14 +58,14 @@ package struct CommandLineTool: Sendable {
       try console.print("\(name) \(PlayheadCommand.version)")
       return .good
     case ToolParameters.app.name where words.dropFirst().first.map(ServerAddress.isAddress) == true:
-      return try with(try RunningApp(Self.second(of: &words)), words, console)
+      return try with(try AppAddress(Self.second(of: &words)), words, console)
     case ToolParameters.app.name:
       words.removeFirst()
       throw try AppExecutable.run(words.prefix(1) + display.words + words.dropFirst(), console)
     case let word?:
       // The log of a running app has its stores, too.
-      if let address = words.dropFirst().first(where: ServerAddress.isAddress) {
-        return try with(RunningApp(address), words, console)
+      if let address = words.dropFirst().first(where: { ServerAddress($0) != nil }) {
+        return try with(AppAddress(address), words, console)
       }
       return try call(word, Array(words), console)
     }
@@ -78,11 +78,11 @@ package struct CommandLineTool: Sendable {
 
   /// Calls a command with the stores of a running app. Its address among the `words` stands for its log.
   private func with(
-    _ app: RunningApp, _ words: ArraySlice<String>, _ console: Console
+    _ app: AppAddress, _ words: ArraySlice<String>, _ console: Console
   ) throws -> ExitCode {
     defer { app.removeCopy() }
     let others = try words.map { word in
-      ServerAddress.isAddress(word) ? try (word == app.word ? app : RunningApp(word)).log() : word
+      ServerAddress(word) == nil ? word : try (word == app.word ? app : AppAddress(word)).log()
     }
     let facts = try app.facts
     guard facts.isRunning else { return try perform(others, console) }

@@ -43,12 +43,12 @@ extension Apps {
 struct Apps: Sendable {
   private let all: [AppEntry]
   /// The running app whose stores are used, with its name.
-  fileprivate let running: (client: RunningAppClient, app: String)?
+  fileprivate let running: (client: SessionClient, app: String)?
 
   init(_ all: [AppEntry]) { (self.all, running) = (all, nil) }
 
   /// These apps and a running one, whose stores come first.
-  init(_ apps: Apps, and client: RunningAppClient, called name: String) {
+  init(_ apps: Apps, and client: SessionClient, called name: String) {
     let stub = AppEntry.player(name) { throw CommandFailure.runningApp(name) }
     (all, running) = ([stub] + apps.all.filter { $0.name != name }, (client, name))
   }

@@ -91,8 +91,8 @@ struct RecordingPlan {
         try? terminal.write(Array("\r\u{1B}[K\(shown)\(name)> ".utf8), to: .output)
       }
     }
-    let live = try recorder.serve(self.app, options)
-    try console.printError("the app is at \(live.address ?? "no address")")
+    let live = recorder.serve(self.app, options)
+    if let address = live.address { try console.printError("the app is at \(address)") }
     return live
   }
 

@@ -68,10 +68,13 @@ extension Dispatcher {
   }
 
   private func enqueue(_ queued: QueuedAction) {
+    if state.intake.isClosed {
+      refused.add(1, ordering: .relaxed)
+      return
+    }
     switch state.phase {
     case .replaying:
-      // The log has the actions that observers dispatch. In a running app, a debugger has set the states.
-      refused.add(1, ordering: .relaxed)
+      // The log has the actions that observers dispatch.
       return
     case .handling(let current):
       if reentrancy == .strict {
@@ -89,7 +92,7 @@ extension Dispatcher {
     }
   }
 
-  private func finishQueue() {
+  func finishQueue() {
     runDeferredWork()
     while !state.queued.isEmpty {
       let batch = state.queued
@@ -101,7 +104,7 @@ extension Dispatcher {
     }
   }
 
-  private func runDeferredWork() {
+  func runDeferredWork() {
     while !deferredWork.isEmpty {
       for body in deferredWork.takeAll() { body() }
     }

@@ -13,7 +13,10 @@ struct Intake {
 
   private mutating func update() { isRestricted = isClosed || !discarded.isEmpty }
 
-  mutating func discard(_ turns: ClosedRange<UInt64>) { discarded.append(turns) }
+  mutating func discard(_ turns: ClosedRange<UInt64>) {
+    discarded.removeAll { $0.lowerBound >= turns.lowerBound }
+    discarded.append(turns)
+  }
 
   /// Whether `queued` is not handled.
   func refuses(_ queued: QueuedAction) -> Bool {
@@ -50,6 +53,37 @@ extension Dispatcher {
     }
   }
 
+  /// Sets the states of `stores`, and then calls the observers, so that none sees states of two steps. If it throws
+  /// ``StoreError``, earlier stores have their new states, and no observer was called.
+  ///
+  /// While no action is being handled. Unlike a replay, it lets observers register stores; what they dispatch is refused if
+  /// the intake is closed.
+  package func setStates(
+    _ states: [any Codable & Sendable], of stores: [any ErasedStore]
+  ) throws {
+    for (store, state) in zip(stores, states) { try store.replace(any: state) }
+    for store in stores { store.settle?() }
+    guard withState({ $0.replaysToObservers }) else { return }
+    for store in stores { store.notifyObservers() }
+    let pass = withState { $0.pass.begin() }
+    for store in stores { store.notifyJointObservers(after: pass) }
+  }
+
+  /// Runs `body` while no action is being handled, and returns its result; nil if this thread is handling one, or if
+  /// another thread does for longer than this.
+  package func betweenActions<Result>(
+    waiting milliseconds: Int, _ body: () throws -> Result
+  ) rethrows -> Result? {
+    guard !dispatchLock.isMine, dispatchLock.lock(within: milliseconds) else { return nil }
+    defer { dispatchLock.unlock() }
+    runDeferredWork()
+    defer { finishQueue() }
+    return try body()
+  }
+
+  /// How often the stores have changed.
+  package var storeChangeCount: Int { withState { $0.storeChangeCount } }
+
   /// Counts a turn in which no action is handled, because a debugger sets the states.
   package func skipTurn() { withState { $0.turn = $0.turn.next } }
 
@@ -61,7 +95,9 @@ extension Dispatcher {
   /// Keeps a middleware's effects, to cancel them.
   func keep(_ new: Effects) {
     effects.withLock { all in
-      if !all.contains(where: { $0.effects === new }) { all.append(WeakEffects(effects: new)) }
+      if all.contains(where: { $0.effects === new }) { return }
+      all.removeAll { $0.effects == nil }
+      all.append(WeakEffects(effects: new))
     }
   }
 }

@@ -15,8 +15,9 @@ package final class DispatcherState {
   var currentCause: Turn?
   /// Whether a replay calls observers.
   package var replaysToObservers = true
+  // Unchecked, because every action asks it.
   /// Whether actions are handled, and which never are.
-  var intake = Intake()
+  @exclusivity(unchecked) var intake = Intake()
   /// Counts the actions that entered the middleware, to notice a `next` that is called too late.
   var entry: UInt64 = 0
 
@@ -30,12 +31,13 @@ package final class DispatcherState {
   var tapsKnowStores = true
   // Unchecked, because it is read around each action.
   /// The taps in the order in which they attached.
-  @exclusivity(unchecked) private(set) var taps: [any Tap] = []
+  @exclusivity(unchecked) package private(set) var taps: [any Tap] = []
   var queued: [QueuedAction] = []
   /// Observers that a handler added, which wait for the end of its action.
   // Unchecked, because it is read after each action.
   @exclusivity(unchecked) private(set) var newObservers: [Observer] = []
 
+  private(set) var storeChangeCount = 0
   private var handlerLists = HandlerLists()
 
   init(inputs: SystemInputs) {
@@ -77,6 +79,7 @@ package final class DispatcherState {
 
   func setStores(_ stores: StoreRegistry) {
     registry = stores
+    storeChangeCount += 1
     handlerLists = HandlerLists()
     tapsKnowStores = false
   }

@@ -40,6 +40,18 @@ package final class Lock: Sendable {
 
   func lock() { acquire(for: Lock.currentThread) }
 
+  /// Takes the lock, unless another thread holds it for longer than this.
+  func lock(within milliseconds: Int) -> Bool {
+    for _ in 0..<milliseconds {
+      if pthread_mutex_trylock(mutex) == 0 {
+        owner.store(Lock.currentThread, ordering: .relaxed)
+        return true
+      }
+      usleep(1_000)
+    }
+    return false
+  }
+
   package func unlock() {
     owner.store(Lock.nobody, ordering: .relaxed)
     pthread_mutex_unlock(mutex)

@@ -128,9 +128,7 @@ package final class InProcessConnection: Connection {
   /// The stores of an app that runs in this process, beside it: observers are not notified of what is replayed, and the
   /// states that are kept to make seeking faster take little memory.
   package init(besideRunning app: AppEntry) {
-    var policy = CheckpointPolicy()
-    policy.bytes = 8 << 20
-    (self.app, self.policy) = (app, policy)
+    (self.app, policy) = (app, .besideRunningApp)
   }
 
   package func answer<Asked: Request>(
@@ -184,5 +182,14 @@ extension Inspector {
       try grown.continues(from: identity), let recordedReplay
     else { return nil }
     return try Replay(grown, continuing: recordedReplay)
+  }
+}
+
+extension CheckpointPolicy {
+  /// For a replay in the process of a running app.
+  static var besideRunningApp: CheckpointPolicy {
+    var policy = CheckpointPolicy()
+    policy.bytes = 8 << 20
+    return policy
   }
 }

@@ -167,7 +167,9 @@ extension Inspector {
       try former.flatMap { try inspector.replay(of: log, task, insteadOf: $0.task) }
     }
     let inspector = Inspector(
-      log, stores: try grown ?? Replay(log, with: makePlayer(), decoding: task.decoding))
+      log,
+      stores: try grown
+        ?? Replay(log, with: makePlayer(), decoding: task.decoding, policy: worker.policy))
     worker.cached = (task, inspector)
     return inspector
   }

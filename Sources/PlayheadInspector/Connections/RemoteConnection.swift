@@ -43,18 +43,12 @@ package final class RemoteConnection: Connection {
     }
   }
 
-  /// The last action of a log whose app crashed would end the running app, too.
   private func leaveOutUnfinished<Asked: Request>(
     of log: LogReader, in call: inout InspectorCall<Asked>
   ) throws {
-    guard !log.isBeingWritten else { return }
-    for step in try log.unfinishedSteps() where !call.traps.contains(where: { $0.step == step }) {
-      call.traps.append(
-        KnownCrash(
-          step: step,
-          reason:
-            "the app stopped at this action when it was recorded, so a running app does not replay it",
-          store: nil, kind: .end))
+    for crash in try log.recordedCrashes
+    where !call.traps.contains(where: { $0.step == crash.step }) {
+      call.traps.append(crash)
     }
   }
 
@@ -63,7 +57,7 @@ package final class RemoteConnection: Connection {
     var spec = spec
     // A second instance of the stores, whose observers belong to nobody.
     spec.isObserved = false
-    guard spec.bytes == nil else { return spec }
+    spec.bytes = nil
     if paths[spec.log] == nil { paths[spec.log] = try upload(log) ?? spec.log }
     spec.log = paths[spec.log] ?? spec.log
     return spec
@@ -124,6 +118,7 @@ package final class RemoteAnswerer {
 
   package init(_ apps: [AppEntry]) {
     context = WorkerContext { task in try WorkerRequests.open(task, apps) }
+    context.policy = .besideRunningApp
   }
 
   /// Calls `send` with the replies to a message. If `send` throws, the work ends.
@@ -139,5 +134,19 @@ package final class RemoteAnswerer {
 
   private func reply(to request: some WorkerRequest) -> WorkerReply {
     WorkerReply(to: request, by: context)
+  }
+}
+
+extension LogReader {
+  /// The actions that the app had not finished when it stopped: they would end a running app that replays them, too.
+  package var recordedCrashes: [KnownCrash] {
+    get throws {
+      guard !isBeingWritten else { return [] }
+      let reason =
+        "the app stopped at this action when it was recorded, so a running app does not replay it"
+      return try unfinishedSteps().map {
+        KnownCrash(step: $0, reason: reason, store: nil, kind: .end)
+      }
+    }
   }
 }

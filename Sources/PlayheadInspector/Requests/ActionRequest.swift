@@ -77,7 +77,7 @@ public struct ActionRequest: Request {
 
   private func changes(_ inspector: Inspector) throws -> Changes {
     guard inspector.recordedReplay != nil else { return .unknown(.storesMissing) }
-    guard let before = step.previous else { return .unknown(.isFirst) }
+    guard let before = inspector.log.origin(of: step) else { return .unknown(.isFirst) }
     do {
       return .known(
         try inspector.replaying { replay in

@@ -5,14 +5,14 @@ public import PlayheadValues
 
 /// Asks for the difference between the states of two steps, in either direction.
 public struct DiffRequest: Request {
-  /// The first step; nil for the step before the second, even across a gap.
+  /// The first step; nil for the one with whose state the second step's action began, even across a gap.
   public var from: Step?
   /// The second step.
   public var to: Step
   /// The place; empty for the whole state.
   public var path: StatePath
 
-  /// Asks for the difference at `path` between the states of `from`, or of the step before, and of `to`.
+  /// Asks for the difference at `path` between the states of `from` and `to`, or for what the action of `to` changed.
   public init(from: Step? = nil, to: Step, at path: StatePath = StatePath()) {
     (self.from, self.to, self.path) = (from, to, path)
   }
@@ -80,14 +80,26 @@ public struct DiffRequest: Request {
 }
 
 extension Inspector {
-  /// The step to compare `step` with: the one before its action. The state after a gap has no action, and is
-  /// compared with the last state before the gap.
+  /// The step to compare `step` with: the one with whose state its action began. The state after a gap has no action, and
+  /// is compared with the last state before the gap.
   fileprivate func step(before step: Step, in replay: Replay) throws -> Step {
     let isAfterGap = log.steps.run(holding: step) == nil
     let before = isAfterGap ? replay.lastStep(before: step) : nil
-    guard let before = before ?? step.previous, step > log.initialStep else {
+    guard let before = before ?? log.origin(of: step), step > log.initialStep else {
       throw InspectorError.isFirst(step)
     }
     return before
+  }
+}
+
+extension ActionSource {
+  /// The step with whose state the action of `step` began: the one before it, unless the session went on from an earlier
+  /// state there; nil for step 0.
+  func origin(of step: Step) -> Step? {
+    let place = resumptions.partitionPoint { $0.step.next >= step }
+    guard place < resumptions.count, resumptions[place].step.next == step else {
+      return step.previous
+    }
+    return resumptions[place].origin
   }
 }

@@ -316,8 +316,8 @@ extension ShrinkError: ErrorWithKind {
   package var description: String {
     switch self {
     case .noProcess(let log):
-      "sessions of '\(log)' that crash or differ can only be tried in another process, and none can be started "
-        + "here; name the log as a file, and use a program that can start itself"
+      "smaller sessions of '\(log)' may crash, so they are tried in other processes, and none can be started here; "
+        + "name the log as a file, and an executable of the app's with '--app'"
     case .holdsAtStart(let condition, let log):
       "'\(condition)' holds in the first state of '\(log)' and after no action, so there is nothing to leave out; "
         + "name a condition that an action makes true"

@@ -22,8 +22,8 @@ export class LiveBar {
       { keys: ["n"], text: "Let the running app go back to now", run: () => this.isTraveling && this.resume("now") },
     ]);
     page.selection.onChange(() => this.follow());
-    source.onPlace = (place) => this.show(place);
-    if (source.place) this.show(source.place);
+    source.onPosition = (position) => this.show(position);
+    if (source.position) this.show(source.position);
   }
 
   makeBar() {
@@ -32,33 +32,35 @@ export class LiveBar {
     this.nowButton = button("Back to now", () => this.resume("now"));
     this.hereButton = button("Go on from here", () => this.resume("here"));
     this.lockButton = button("Lock", () => this.command(this.isLocked ? "unlock" : "lock"));
+    this.dispatchButton = button("Dispatch…", () => this.dispatch());
     this.bar = element(
       "section", { class: "notice live-bar", id: "live-bar", "aria-label": "Running app", hidden: true },
       this.text, this.travelButton, this.nowButton, this.hereButton, this.lockButton,
-      button("Dispatch…", () => this.dispatch()), button("Mark…", () => this.mark()),
+      this.dispatchButton, button("Mark…", () => this.mark()),
     );
     byID("notices").after(this.bar);
   }
 
   get isTraveling() {
-    return this.place?.position === "traveling";
+    return this.position?.position === "traveling";
   }
 
   get isLocked() {
-    return this.place?.position === "locked";
+    return this.position?.position === "locked";
   }
 
-  show(place) {
-    this.place = place;
-    this.bar.hidden = place === undefined;
-    if (!place) return;
+  show(position) {
+    this.position = position;
+    this.bar.hidden = position === undefined;
+    if (!position) return;
     const { isTraveling, isLocked } = this;
     this.bar.classList.toggle("held", isTraveling || isLocked);
-    this.text.replaceChildren(...this.words(place));
+    this.text.replaceChildren(...this.words(position));
     this.travelButton.hidden = isTraveling;
     this.nowButton.hidden = !isTraveling;
     this.hereButton.hidden = !isTraveling;
     this.lockButton.hidden = isTraveling;
+    this.dispatchButton.hidden = isTraveling || isLocked || !position.canDispatch;
     this.lockButton.textContent = isLocked ? "Unlock" : "Lock";
   }
 
@@ -74,12 +76,12 @@ export class LiveBar {
 
   // While the app travels, it follows the page.
   follow() {
-    if (this.isTraveling && this.branch.changes.length === 0 && this.place.step !== this.page.selection.step) this.travel();
+    if (this.isTraveling && this.branch.changes.length === 0 && this.position.step !== this.page.selection.step) this.travel();
   }
 
   // One request at a time; of several steps meanwhile, the last one counts.
   async travel() {
-    if (!this.place) return;
+    if (!this.position) return;
     if (this.branch.changes.length > 0) return announce("A branch has no steps of the app; revert it first");
     this.wanted = this.page.selection.step;
     if (this.isBusy) return;
@@ -94,8 +96,8 @@ export class LiveBar {
 
   async resume(from) {
     this.wanted = undefined;
-    const place = await this.command("resume", { from });
-    if (place) this.page.selection.follow();
+    const position = await this.command("resume", { from });
+    if (position) this.page.selection.follow();
   }
 
   dispatch() {
@@ -107,9 +109,9 @@ export class LiveBar {
     ];
     this.branch.showForm(fields, async ([type = fields[0].text, payload = fields[1].text]) => {
       // The text goes on as it is, because a number may have more digits than a script keeps.
-      const place = await this.branch.attempt(() => this.source.connection.command("dispatch", `{"type":${JSON.stringify(type)},"payload":${payload.trim() || "{}"}}`));
-      if (!place) return;
-      this.show(place);
+      const position = await this.branch.attempt(() => this.source.connection.command("dispatch", `{"type":${JSON.stringify(type)},"payload":${payload.trim() || "{}"}}`));
+      if (!position) return;
+      this.show(position);
       this.branch.closeForm();
       this.page.selection.follow();
     }, "Dispatch");
@@ -123,8 +125,8 @@ export class LiveBar {
   }
 
   async command(name, body = {}) {
-    const place = await attempt(announce, () => this.source.connection.command(name, JSON.stringify(body)));
-    if (place) this.show(place);
-    return place;
+    const position = await attempt(announce, () => this.source.connection.command(name, JSON.stringify(body)));
+    if (position) this.show(position);
+    return position;
   }
 }

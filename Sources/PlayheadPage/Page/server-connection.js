@@ -79,7 +79,7 @@ export class ServerConnection {
   }
 
   /**
-   * Has the running app do something, and returns its place. Throws a ServerError if it does not.
+   * Has the running app do something, and returns its position. Throws a ServerError if it does not.
    * @param {string} name @param {string} body
    */
   async command(name, body) {
@@ -114,9 +114,9 @@ export class ServerConnection {
   /**
    * Listens to the actions after a step.
    * @param {number} step
-   * @param {{onAction: (event: any) => void, onEnd: (event: any) => void, onFailure: (error: any) => void, onPlace?: (place: any) => void}} listeners
+   * @param {{onAction: (event: any) => void, onEnd: (event: any) => void, onFailure: (error: any) => void, onPosition?: (position: any) => void}} listeners
    */
-  listen(step, { onAction, onEnd, onFailure, onPlace = () => {} }) {
+  listen(step, { onAction, onEnd, onFailure, onPosition = () => {} }) {
     this.closeStream();
     const stream = new this.system.EventSource(new URL(`actions?after=${step}`, this.address));
     this.stream = stream;
@@ -125,7 +125,7 @@ export class ServerConnection {
       this.closeStream();
       onEnd(JSON.parse(data));
     });
-    stream.addEventListener("place", ({ data }) => onPlace(JSON.parse(data)));
+    stream.addEventListener("position", ({ data }) => onPosition(JSON.parse(data)));
     stream.addEventListener("failed", ({ data }) => {
       this.closeStream();
       onFailure(JSON.parse(data));

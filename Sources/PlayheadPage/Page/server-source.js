@@ -37,13 +37,16 @@ export class ServerSource {
     this.grown = () => {};
     // Where the running app is; undefined for a log.
     /** @type {any} */
-    this.place = undefined;
-    this.onPlace = (_place) => {};
+    this.position = undefined;
+    this.onPosition = (_position) => {};
     // Called with a sentence about the connection; undefined when there is nothing to say.
     this.onState = (_sentence) => {};
     this.actions.numbersOf = (types) => this.numbersOf(types);
     this.windows.onFindings = (findings) => this.addFindings(findings);
-    connection.onLoss = () => this.onState("The server does not answer. This page goes on as soon as it does.");
+    connection.onLoss = () => {
+      this.onState("The server does not answer. This page goes on as soon as it does.");
+      this.setPosition(undefined);
+    };
     connection.onReturn = () => this.load();
     connection.onRefusal = (text) => this.onState(text);
     connection.onBack = () => this.returned();
@@ -89,11 +92,14 @@ export class ServerSource {
       onAction: (action) => this.append(action),
       onEnd: () => this.end(),
       onFailure: ({ text }) => this.onState(text),
-      onPlace: (place) => {
-        this.place = place;
-        this.onPlace(place);
-      },
+      onPosition: (position) => this.setPosition(position),
     });
+  }
+
+  // Without a position, the app takes no commands.
+  setPosition(position) {
+    this.position = position;
+    this.onPosition(position);
   }
 
   append({ step, offset, before = [] }) {

@@ -34,6 +34,12 @@ package struct PageFactsRequest: Request {
     meta.notes = known.notes.map {
       .init(step: $0.step.number, offset: log.offset(of: $0.moment), text: $0.text)
     }
+    meta.notes += log.resumptions.map {
+      let entry = try? log.entry(at: $0.step)
+      return .init(
+        step: $0.step.number, offset: entry.map { log.offset(of: $0.moment) } ?? 0,
+        text: ResumptionRecord($0).text)
+    }
     meta.gaps = known.gaps.map { PageMeta.Gap(GapRecord($0)) }
     meta.lostCount = recording.lostCount
     if !inspector.hasStores {

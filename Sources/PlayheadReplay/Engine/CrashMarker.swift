@@ -25,15 +25,18 @@ package enum CrashMarker {
 
   @inline(__always)
   static func begin(_ step: Step, isInBranch: Bool = false) {
+    guard isShared else { return }
     memory[1] = .max
     memory[0] = isInBranch ? step.number | branchBit : step.number
   }
 
   @inline(__always)
-  static func end() { memory[0] = 0 }
+  static func end() { if isShared { memory[0] = 0 } }
 
   /// Says whether another thread decodes actions now.
-  static func decodesAhead(_ isAtWork: Bool) { memory[decoding] = isAtWork ? 1 : 0 }
+  static func decodesAhead(_ isAtWork: Bool) {
+    if isShared { memory[decoding] = isAtWork ? 1 : 0 }
+  }
 
   // MARK: Stores
 

@@ -55,14 +55,7 @@ extension Dispatcher {
     precondition(
       states.count == stores.count,
       "\(states.count) states cannot be restored into \(stores.count) stores: give one for each.")
-    try replaying {
-      for (store, state) in zip(stores, states) { try store.replace(any: state) }
-      for store in stores { store.settle?() }
-      guard withState({ $0.replaysToObservers }) else { return }
-      for store in stores { store.notifyObservers() }
-      let pass = withState { $0.pass.begin() }
-      for store in stores { store.notifyJointObservers(after: pass) }
-    }
+    try replaying { try setStates(states, of: stores) }
   }
 
   /// The action types of `stores`, registered or not, without duplicates.

@@ -9,8 +9,8 @@ extension Replay {
   /// A state of a store.
   package typealias StoreState = any Codable & Sendable
 
-  /// The states after `step` of the stores that there were then, by the names in the log. Secrets that the log does not
-  /// have come from the memory of `redaction`, with which it was recorded.
+  /// The states after `step` of the stores that there were then, by their names in the app. Secrets that the log does not
+  /// have come from the memory of `redaction`.
   ///
   /// Throws ``RunningAppError`` where a state is not what the app had.
   package func storeStates(
@@ -21,6 +21,7 @@ extension Replay {
     compareWithNextDigest()
     if approximateSince.map({ $0 <= step }) == true || firstUnfinished.map({ $0 <= step }) == true
       || stateMismatch.map({ $0.lastAgreed < step }) == true
+      || firstDrawFault.map({ $0.step <= step }) == true
     {
       throw RunningAppError.otherState(step)
     }
@@ -34,7 +35,7 @@ extension Replay {
             try player.decodeState(of: store, from: decoder)
           }
         }
-        found[log.stores[number]] = state ?? states[store]
+        found[stores[store]] = state ?? states[store]
       } catch {
         throw RunningAppError.secret(step, store: log.stores[number])
       }
@@ -42,15 +43,23 @@ extension Replay {
     return found
   }
 
-  /// An action of the app, made of its type's name and a payload, and the store that handles it alone, if one does.
+  /// An action of the app, made of its type's name and a payload, and the store that handles it alone, if one does. Tokens in
+  /// the payload are replaced by the secrets that are in the memory of `redaction`.
   package func makeAction(
-    _ name: String, _ payload: Value
+    _ name: String, _ payload: Value, _ redaction: Redaction?
   ) throws -> (action: any Action, store: String?) {
     guard let player = dispatcherPlayer else { throw RunningAppError.noActions }
     let open = Set(
       try timeline.storeLists.epoch(after: log.lastStep).registered.map { log.stores[$0] })
-    return try ActionBuilder(log: log, player: player).value(
+    let made = try ActionBuilder(log: log, player: player).value(
       name, payload, at: Moment(monotonic: 0, wall: 0), inStores: open)
+    guard let redaction else { return made }
+    func whole<Made: Action>(_ action: Made) throws -> any Action {
+      try SecretRestorer(redaction).restoring(action, mayHaveOthers: true) { shapes, shape, row in
+        try RowDecoding(shapes: shapes).decode(Made.self, shape: shape, row: row)
+      } ?? action
+    }
+    return (try whole(made.action), made.store)
   }
 
   /// Calls `body` with each action of the log, as a value of this build, and the store that handles it alone, if one does.
@@ -68,6 +77,8 @@ extension Replay {
           ).number
         {
           let action = LoggedAction(Step(number), of: chunk, decoding)
+          // The one at which the app crashed would end this one, too.
+          guard action.isHandled else { continue }
           guard let value = try player.actionDecoder.read(action) else { continue }
           try body(value, player.address(of: action.type).store)
         }

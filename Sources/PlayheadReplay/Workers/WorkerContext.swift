@@ -16,6 +16,8 @@ package final class WorkerContext {
   package var send: (WorkerReply) throws -> Void = { _ in }
   /// Throws if the answer is no longer wanted.
   package var checkCancelled: () throws -> Void = {}
+  /// How replays keep states.
+  package var policy = CheckpointPolicy()
   /// What an answer keeps for the next one about the same log.
   package var cached: (task: ReplaySpec, value: AnyObject)?
   /// The replay that is compared with those of other workers.

@@ -165,7 +165,6 @@ package enum ServerClientError: Error, CustomStringConvertible {
   case cutOff(ServerAddress)
   case refused(ServerAddress, Data)
   case noReply
-  case otherVersion(ServerAddress)
 
   package var description: String {
     switch self {
@@ -173,9 +172,7 @@ package enum ServerClientError: Error, CustomStringConvertible {
       "nothing answers at \(address) (\(reason)); 'playhead live' lists the apps that are running"
     case .cutOff(let address): "the app at \(address) has ended, or closed the connection"
     case .refused(let address, let text): Self.sentence(text) ?? "\(address) refuses the request"
-    case .noReply: "what answers at this address is no Playhead"
-    case .otherVersion(let address):
-      "the app at \(address) was built with another Playhead; build both with the same one"
+    case .noReply: "the program at this address is not a Playhead server"
     }
   }
 

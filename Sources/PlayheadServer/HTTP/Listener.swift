@@ -50,7 +50,7 @@ package enum ServerError: Error, Equatable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .portTaken(let port):
-      "port \(port) is used by another program; choose another one, or leave out '--port' for any that is free"
+      "port \(port) is used by another program; choose another one, or none for any that is free"
     case .noSocket(let reason): "the system does not let this program listen: \(reason)"
     }
   }

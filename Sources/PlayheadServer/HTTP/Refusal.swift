@@ -45,7 +45,8 @@ extension Refusal {
       "only the server's own pages may ask; open the address that it printed"
     case .notFound:
       "there is nothing here; use the address that the server printed, with its last slash"
-    case .wrongMethod: "the page, 'actions' and 'place' take GET, everything else POST"
+    case .wrongMethod:
+      "the page, 'actions', 'facts', 'log' and 'position' take GET, everything else POST"
     case .notJSON: "the body must be of the type application/json"
     case .noEvent: "the last event is the number of a step or 'closed'"
     case .late: "the request did not come in time"

@@ -93,8 +93,13 @@ struct AnswerError: Encodable {
   }
 
   /// An error in the JSON of a question.
-  init(inQuestion error: any Error) {
+  init(inQuestion error: any Error) { self.init("question cannot be asked", error) }
+
+  /// An error in the JSON of a command.
+  init(inCommand error: any Error) { self.init("command cannot be given", error) }
+
+  private init(_ what: String, _ error: any Error) {
     let reason = (error as? DecodingError)?.sentence ?? errorSentence(error)
-    (text, isProblem) = ("this question cannot be asked: \(reason)", false)
+    (text, isProblem) = ("this \(what): \(reason)", false)
   }
 }

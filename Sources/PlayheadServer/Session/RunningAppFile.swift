@@ -65,7 +65,7 @@ package struct RunningAppFile: Codable, Sendable {
     return folder
   }
 
-  /// Whether nobody else may have made the folder, or put something into it.
+  /// Whether this user owns the folder, and nobody else can write to it.
   private static func isOwn(_ folder: String) -> Bool {
     var facts = stat()
     return lstat(folder, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR

@@ -1,41 +1,48 @@
 import Foundation
 import PlayheadLog
+import Synchronization
 
 /// A running app as the server's thread sees it.
-final class ServedApp {
-  /// How long an app stays at an earlier state after the last page that watched it has gone. A page that is loaded again
-  /// is back within a second.
-  private static let patience = Duration.seconds(10)
+/// Unchecked, because only the server's thread uses what changes.
+final class ServedApp: @unchecked Sendable {
+  /// How long an app is held without a page that watches it. A page that is loaded again is back within a second.
+  private static let longestHold = Duration.seconds(10)
 
   /// What its stores answer about any log.
   let stores: ServedStores
-  private let app: any RunningApp
+  private let app: any DebuggedApp
   private let waker: Waker
-  /// The app does one thing after the other, and may take its time.
+  /// Commands run one at a time, off the server's thread.
   private let thread = SerialThread(named: "playhead-app")
-  /// Whether a page watches, or since when none does that did; nil before the first.
-  private var watched: (isWatched: Bool, since: ContinuousClock.Instant)?
+  /// When the hold began, or when a page last watched it; nil if the app is not held.
+  private var heldSince: ContinuousClock.Instant?
+  private let isReleasing = Atomic(false)
 
-  init(_ app: any RunningApp, _ waker: Waker) {
+  init(_ app: any DebuggedApp, _ waker: Waker) {
     (self.app, self.waker) = (app, waker)
     stores = ServedStores(app.entry, waker)
   }
 
-  var place: AppPlace { app.place }
+  var position: AppPosition { app.position }
 
-  /// Lets the app go on if nobody is left to do that. Returns when to look again.
+  /// Lets the app go on if no page is left to do that. Returns when to look again.
   func tick(followerCount: Int) -> ContinuousClock.Instant? {
-    if followerCount > 0 {
-      watched = (true, .now)
-    } else if watched?.isWatched == true {
-      watched = (false, .now)
+    let position = position.position
+    guard position != .live else {
+      heldSince = nil
+      return nil
     }
-    guard let watched, !watched.isWatched, place.position != .live else { return nil }
-    let end = watched.since + Self.patience
+    if followerCount > 0 || heldSince == nil { heldSince = .now }
+    guard followerCount == 0, let heldSince else { return nil }
+    let end = heldSince + Self.longestHold
     if .now < end { return end }
-    self.watched = nil
-    perform(place.position == .locked ? .unlock : .resume(from: .now)) { _ in }
-    return nil
+    if !isReleasing.exchange(true, ordering: .acquiringAndReleasing) {
+      perform(position == .locked ? .unlock : .resume(from: .now)) { [self] _ in
+        isReleasing.store(false, ordering: .releasing)
+      }
+    }
+    // The app may be stopped in a debugger, and is asked again.
+    return .now + .seconds(1)
   }
 
   /// The reply to a command.
@@ -44,37 +51,39 @@ final class ServedApp {
     do {
       command = try AppCommand(name, ofJSON: body)
     } catch {
-      return Reply(400, AnswerError(inQuestion: error))
+      return Reply(400, AnswerError(inCommand: error))
     }
     let outbox = Outbox(waker)
-    perform(command) { result in
+    let task = perform(command) { result in
       let reply =
         switch result {
-        case .success(let place): Self.reply(place)
+        case .success(let position): Self.reply(position)
         case .failure(let error): Reply(error: error)
         }
       try? outbox.send(reply.bytes)
       outbox.finish()
     }
+    outbox.whenAbandoned { task.cancel() }
     return Reply(bytes: [], source: outbox)
   }
 
+  @discardableResult
   private func perform(
-    _ command: AppCommand, _ done: @escaping @Sendable (Result<AppPlace, any Error>) -> Void
-  ) {
+    _ command: AppCommand, _ done: @escaping @Sendable (Result<AppPosition, any Error>) -> Void
+  ) -> Task<Void, Never> {
     Task(executorPreference: thread) { [app] in
       done(Result { try app.perform(command) })
     }
   }
 
-  static func reply(_ place: AppPlace?) -> Reply {
-    guard let place, let body = try? json(of: place) else { return Reply(.notFound) }
+  static func reply(_ position: AppPosition?) -> Reply {
+    guard let position, let body = try? json(of: position) else { return Reply(.notFound) }
     return Reply(200, "application/json", body + Array("\n".utf8))
   }
 
   /// The bytes of an event that says where the app is.
-  static func event(_ place: AppPlace) throws -> [UInt8] {
-    try Array("event: place\ndata: ".utf8) + json(of: place) + Array("\n\n".utf8)
+  static func event(_ position: AppPosition) throws -> [UInt8] {
+    try Array("event: position\ndata: ".utf8) + json(of: position) + Array("\n\n".utf8)
   }
 }
 

@@ -10,12 +10,12 @@ package struct ServedSession: Sendable {
   let path: String
   let decoding: DecodingPolicy
   let connect: @Sendable () throws -> (any Connection)?
-  let app: (any RunningApp)?
+  let app: (any DebuggedApp)?
 
   /// The log at `path`, which may still be written. At the first question, `connect` is called for a connection to the
   /// app's stores; it returns nil if there are none. `app` is the app that writes the log, if it runs in this process.
   package init(
-    _ path: String, decoding: DecodingPolicy = .usual, of app: (any RunningApp)? = nil,
+    _ path: String, decoding: DecodingPolicy = .usual, of app: (any DebuggedApp)? = nil,
     storesAt connect: @escaping @Sendable () throws -> (any Connection)?
   ) {
     (self.path, self.decoding, self.connect, self.app) = (path, decoding, connect, app)

@@ -24,13 +24,13 @@ final class SessionRoutes {
   private enum Route {
     case page, actions, ask, facts, log
     /// For a running app.
-    case place
+    case position
     case command(AppCommand.Name)
     case stores(StoresRoute)
 
     var method: RequestHead.Method {
       switch self {
-      case .page, .actions, .facts, .log, .place: .get
+      case .page, .actions, .facts, .log, .position: .get
       case .ask, .command, .stores: .post
       }
     }
@@ -60,7 +60,7 @@ final class SessionRoutes {
     default: break
     }
     guard app != nil else { throw .notFound }
-    if path == "place" { return .place }
+    if path == "position" { return .position }
     if let name = AppCommand.Name(rawValue: path) { return .command(name) }
     guard let route = StoresRoute(rawValue: path) else { throw .notFound }
     return .stores(route)
@@ -74,7 +74,7 @@ final class SessionRoutes {
     case .ask: answer(to: body)
     case .facts: facts()
     case .log: LogBytes.reply(self.path)
-    case .place: ServedApp.reply(app?.place)
+    case .position: ServedApp.reply(app?.position)
     case .command(let name): app?.reply(to: name, body) ?? Reply(.notFound)
     case .stores(let route): app?.stores.reply(to: route, body) ?? Reply(.notFound)
     }

@@ -197,7 +197,7 @@ final class EventStream: ByteSource {
   private var lastSent = ContinuousClock.now
   private var isOver = false
   /// Where the client last heard that the app is.
-  private var place: AppPlace?
+  private var position: AppPosition?
 
   init(_ log: WatchedLog, after step: Step?) {
     (self.log, self.step) = (log, step)
@@ -211,7 +211,7 @@ final class EventStream: ByteSource {
   func next() -> [UInt8]? {
     if isOver { return nil }
     do {
-      let bytes = try newPlace() + newEvents()
+      let bytes = try newPosition() + newEvents()
       if bytes.isEmpty, lastSent + Self.silence > .now { return [] }
       lastSent = .now
       // A comment.
@@ -226,12 +226,12 @@ final class EventStream: ByteSource {
   }
 
   /// Says where the app is, if that is new.
-  private func newPlace() throws -> [UInt8] {
+  private func newPosition() throws -> [UInt8] {
     guard let app = log.app else { return [] }
-    let place = app.place
-    guard place != self.place else { return [] }
-    self.place = place
-    return try ServedApp.event(place)
+    let position = app.position
+    guard position != self.position else { return [] }
+    self.position = position
+    return try ServedApp.event(position)
   }
 
   private func newEvents() throws -> [UInt8] {

@@ -11,7 +11,7 @@ func recordingAndServing(_ shop: Shop) throws -> (Recording, LiveServer?) {
   // begin
   let recording = try shop.record()
   #if DEBUG
-    let live = try recording.serve(Shop.self)  // prints http://127.0.0.1:51234/6f1c…/
+    let live = recording.serve(Shop.self)  // prints http://127.0.0.1:51234/6f1c…/
   #endif
   // end
   #if DEBUG
@@ -21,23 +21,10 @@ func recordingAndServing(_ shop: Shop) throws -> (Recording, LiveServer?) {
   #endif
 }
 
-func serving(_ recording: Recording) throws -> LiveServer? {
+func servingQuietly(_ recording: Recording) -> LiveServer? {
   // begin
   #if DEBUG
-    let live = try recording.serve(Shop.self)  // prints http://127.0.0.1:51234/6f1c…/
-  #endif
-  // end
-  #if DEBUG
-    return live
-  #else
-    return nil
-  #endif
-}
-
-func servingQuietly(_ recording: Recording) throws -> LiveServer? {
-  // begin
-  #if DEBUG
-    let live = try recording.serve(Shop.self)
+    let live = recording.serve(Shop.self)
   #endif
   // end
   #if DEBUG
@@ -54,9 +41,9 @@ func servingQuietly(_ recording: Recording) throws -> LiveServer? {
 
 @MainActor func servingOwnStore(
   _ recording: Recording, _ todo: AppEntry, _ store: ServedStore
-) throws -> LiveServer {
+) -> LiveServer {
   // begin
-  let live = try recording.serve(todo) { states in
+  let live = recording.serve(todo) { states in
     store.state = states["todo"] ?? store.state
   }
   // end
@@ -73,7 +60,7 @@ struct ServedShopApp: App {
     do {
       shop = try Shop(inputs: .live)
       recording = try shop.record()
-      live = try recording.serve(Shop.self)
+      live = recording.serve(Shop.self)
     } catch { fatalError("The shop cannot open: \(error)") }
   }
 

@@ -23,10 +23,7 @@ final class RawClient {
       setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &window, socklen_t(MemoryLayout<Int32>.size))
     }
     let result = Sockets.withAddress(family, port) { connect(socket, $0, $1) }
-    guard result == 0 else {
-      Foundation.close(socket)
-      throw SocketError()
-    }
+    guard result == 0 else { throw SocketError() }
   }
 
   deinit { Foundation.close(socket) }

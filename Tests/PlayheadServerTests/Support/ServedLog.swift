@@ -69,7 +69,7 @@ final class ServedLog {
     served.recording = (editor, recording)
     var options = LiveOptions()
     options.printsAddress = false
-    served.live = try recording.serve(TextEditor.self, options)
+    served.live = recording.serve(TextEditor.self, options)
     served.write(actions)
     return served
   }

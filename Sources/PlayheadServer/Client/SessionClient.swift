@@ -4,7 +4,7 @@ import PlayheadLog
 import PlayheadReading
 
 /// A session at a server, for the command line: its log, and the stores of the running app.
-package struct RunningAppClient: Sendable {
+package struct SessionClient: Sendable {
   package let address: ServerAddress
   private let client: ServerClient
 
@@ -50,7 +50,7 @@ package struct RunningAppClient: Sendable {
 
   private func upload(_ log: LogReader) throws -> String? {
     let identity = UploadedLog.Probe(log: log.name, session: log.header.session)
-    if try ask("reads", identity, Answer<Bool>.self).value { return nil }
+    if log.hasFile, try ask("reads", identity, Answer<Bool>.self).value { return nil }
     var path = ""
     let bytes = try log.source.read(at: 0, count: log.source.size)
     for start in stride(from: 0, to: max(bytes.count, 1), by: Self.part) {

@@ -4,17 +4,17 @@ import PlayheadServer
 import Synchronization
 
 /// A running app that a call names by its address.
-final class RunningApp: Sendable {
+final class AppAddress: Sendable {
   /// The address as it was typed.
   let word: String
-  let client: RunningAppClient
+  let client: SessionClient
   private let copies = Mutex<[String]>([])
 
   /// Throws if the word is no address of this machine.
   init(_ word: String) throws(CommandFailure) {
     guard let address = ServerAddress(word) else { throw .badAddress(word) }
     self.word = word
-    client = RunningAppClient(address, isCancelled: { false })
+    client = SessionClient(address, isCancelled: { false })
   }
 
   var facts: SessionFacts { get throws { try client.facts() } }

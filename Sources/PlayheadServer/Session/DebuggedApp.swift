@@ -3,16 +3,16 @@ package import PlayheadReplay
 package import PlayheadValues
 
 /// A running app whose session is served: what a client can do to it, besides asking.
-package protocol RunningApp: AnyObject, Sendable {
+package protocol DebuggedApp: AnyObject, Sendable {
   /// How a replay makes the app's stores.
   var entry: AppEntry { get }
 
-  /// The app's place. Waits for nothing, and is asked for often.
-  var place: AppPlace { get }
+  /// The app's position. Waits for nothing, and is asked for often.
+  var position: AppPosition { get }
 
-  /// Does what a client asks for, and returns the app's place then. May wait for the app. Throws errors whose sentences
+  /// Does what a client asks for, and returns the app's position then. May wait for the app. Throws errors whose sentences
   /// are for people.
-  func perform(_ command: AppCommand) throws -> AppPlace
+  func perform(_ command: AppCommand) throws -> AppPosition
 }
 
 /// What a client does to a running app.
@@ -35,51 +35,26 @@ package enum AppCommand: Hashable, Sendable {
 }
 
 /// Where a running app is in its session.
-package struct AppPlace: Codable, Hashable, Sendable {
-  package enum Position: Codable, Hashable, Sendable {
+package struct AppPosition: Codable, Hashable, Sendable {
+  package enum Position: String, Codable, Sendable {
     case live
     /// The app shows its newest state and refuses actions.
     case locked
-    /// The app shows the state after this step and refuses actions.
-    case traveling(to: Step)
+    /// The app shows the state after ``AppPosition/step`` and refuses actions.
+    case traveling
   }
 
   package var position = Position.live
+  /// The step that the app shows while it travels.
+  package var step: UInt64?
   /// How many actions were refused since the app began.
   package var refused: UInt64 = 0
   /// The stores that keep their newest state while the app travels, because there was none at the step.
   package var keeping: [String] = []
+  /// Whether the app takes actions from clients at all.
+  package var canDispatch = true
 
   package init() {}
-
-  private enum CodingKeys: CodingKey { case position, step, refused, keeping }
-
-  private enum Name: String, Codable { case live, locked, traveling }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    switch position {
-    case .live: try container.encode(Name.live, forKey: .position)
-    case .locked: try container.encode(Name.locked, forKey: .position)
-    case .traveling(let step):
-      try container.encode(Name.traveling, forKey: .position)
-      try container.encode(step.number, forKey: .step)
-    }
-    try container.encode(refused, forKey: .refused)
-    try container.encode(keeping, forKey: .keeping)
-  }
-
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    position =
-      switch try container.decode(Name.self, forKey: .position) {
-      case .live: .live
-      case .locked: .locked
-      case .traveling: .traveling(to: Step(try container.decode(UInt64.self, forKey: .step)))
-      }
-    refused = try container.decode(UInt64.self, forKey: .refused)
-    keeping = try container.decode([String].self, forKey: .keeping)
-  }
 }
 
 extension AppCommand {
@@ -95,10 +70,10 @@ extension AppCommand {
     case .resume: self = .resume(from: try value(Resume.self, ofJSON: body).from)
     case .dispatch:
       // The payload is any JSON, which the app's type reads.
-      let type = try value(Dispatch.self, ofJSON: body).type
       guard let whole = Value(json: String(decoding: body, as: UTF8.self)) else {
         throw QuestionError.notJSON
       }
+      let type = try value(Dispatch.self, ofJSON: body).type
       self = .dispatch(type: type, payload: whole.value(at: Self.payload) ?? .record([]))
     case .lock: self = .lock
     case .unlock: self = .unlock
