@@ -110,6 +110,9 @@ class Live(PageTestCase):
         self.until(lambda: "The app is running" in self.bar())
         self.type(second)
         self.until(lambda: self.last() > newest)
+        self.go_to(newest)
+        mark = f"the session went on from the state of step {step}"
+        self.until(lambda: mark in self.run_script("return document.body.innerText"))
         self.type("quit")
         self.until(lambda: "recorded" in self.screen())
         facts = subprocess.run([TOOL, "info", self.log], capture_output=True, text=True).stdout

@@ -2,7 +2,9 @@ import FluxTesting
 import Foundation
 import Observation
 import PlayheadFlux
+import PlayheadInspector
 import PlayheadLog
+import PlayheadReading
 import PlayheadRecorder
 import PlayheadReplay
 import PlayheadValues
@@ -222,5 +224,33 @@ private final class HeldApp {
     let replay = try Replay(log, of: Sums.self)
     #expect(try replay.state(at: one.recording.step).json.contains("[3,4,5,3,4]"))
     #expect(try DeterminismCheck(log, of: Sums.self).run() == nil)
+  }
+
+  @Test
+  func
+    `going on from two steps in turn leaves no gap, and the next action began with the last one's state`()
+    throws
+  {
+    let held = try HeldApp()
+    held.add(1, 2, 4)
+    for step: UInt64 in [2, 1] {
+      try held.travel(step)
+      _ = try held.live.perform(.resume(from: .here))
+    }
+    held.add(8)
+    #expect(held.app.sum.state == 9)
+    try held.recording.close()
+    let log = try LogReader(file: held.recording.url.path)
+    #expect(log.resumptions == [Resumption(after: 3, from: 1)])
+    #expect(log.readableNotesAndGaps().gaps.isEmpty)
+    let replay = try Replay(log, with: AppEntry.app(Sums.self).player())
+    let inspector = Inspector(log, stores: replay)
+    #expect(try inspector.ask(DiffRequest(to: 4)).from == 1)
+    guard case .known(let changes) = try inspector.ask(ActionRequest(of: 4)).changes else {
+      Issue.record("the changes are unknown")
+      return
+    }
+    let before = try replay.state(at: 1)
+    #expect(changes == Diff(from: before, to: try replay.state(at: 4)))
   }
 }

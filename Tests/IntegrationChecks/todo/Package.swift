@@ -16,6 +16,7 @@ let package = Package(
       name: "todo",
       dependencies: [
         .product(name: "PlayheadReSwift", package: "PlayheadReSwift"),
+        .product(name: "PlayheadLive", package: "Playhead"),
         .product(name: "PlayheadTools", package: "Playhead"),
         .product(name: "ReSwift", package: "ReSwift"),
       ],

@@ -1,11 +1,12 @@
 import Foundation
 import PlayheadDebugger
+import PlayheadLive
 import PlayheadReSwift
 import PlayheadReplay
 import ReSwift
 
-// 'todo record LOG' records a session, and prints the app's own state after each action. Everything else is
-// 'playhead' for the app. With TODO_SHOUTS it is a build that a tester would send back.
+// 'todo record LOG' records a session, and prints the app's own state after each action. 'todo live LOG' does the same, and
+// then shows what a client makes of the running app. Everything else is 'playhead' for the app. With TODO_SHOUTS it is a build that a tester would send back.
 
 // What the rest needs of the example's 'ToDoListStore.swift', which needs an undo manager.
 typealias Action = ReSwift.Action
@@ -30,7 +31,8 @@ let entry = AppEntry.reducer(
   state = reduce(action, state)
 }
 
-func record(to path: String) throws {
+/// Dispatches the session's actions to a store that is recorded.
+func begin(_ path: String) throws -> (Store<ToDoListState>, StoreRecorder<ToDoListState>) {
   let recorder = StoreRecorder(reducer: reduce)
   let store = Store(
     reducer: recorder.reducer, state: ToDoListState(),
@@ -51,15 +53,56 @@ func record(to path: String) throws {
     SelectionAction.deselect,
   ] as [any ReSwift.Action] {
     store.dispatch(action)
-    print(
-      store.state.toDoList.title ?? "", store.state.toDoList.items.map(\.title),
-      store.state.selection as Any)
+    show(store)
   }
-  try recorder.stop()
+  return (store, recorder)
 }
 
-if CommandLine.arguments.dropFirst().first == "record", CommandLine.arguments.count == 3 {
-  try record(to: CommandLine.arguments[2])
+func show(_ store: Store<ToDoListState>) {
+  print(
+    store.state.toDoList.title ?? "", store.state.toDoList.items.map(\.title),
+    store.state.selection as Any)
+}
+
+/// Sends commands to the running app, as a page does, and prints the app's own state after each.
+func debug(_ store: Store<ToDoListState>, _ recorder: StoreRecorder<ToDoListState>) -> Never {
+  var options = LiveOptions()
+  options.printsAddress = false
+  let live = recorder.recording?.serve(entry, options) { states in
+    if let state: ToDoListState = states["todo"] { store.dispatch(recorder.showing(state)) }
+  }
+  guard let live, let address = live.address else { fatalError("the app is not served") }
+  Thread.detachNewThread {
+    for (command, body) in [
+      ("travel", #"{"step": 4}"#), ("resume", #"{"from": "now"}"#), ("travel", #"{"step": 2}"#),
+      ("resume", #"{"from": "here"}"#),
+    ] {
+      let client = Process()
+      client.executableURL = URL(filePath: "/usr/bin/env")
+      client.arguments = [
+        "curl", "-sS", "-H", "Content-Type: application/json", "-d", body, address + command,
+      ]
+      try? client.run()
+      client.waitUntilExit()
+      DispatchQueue.main.sync { show(store) }
+    }
+    DispatchQueue.main.sync {
+      store.dispatch(RenameToDoListAction(renameTo: "Journey"))
+      show(store)
+      live.stop()
+      do { try recorder.stop() } catch { fatalError("\(error)") }
+      exit(0)
+    }
+  }
+  dispatchMain()
+}
+
+let arguments = CommandLine.arguments.dropFirst()
+if arguments.first == "record", arguments.count == 2 {
+  try begin(arguments[2]).1.stop()
+} else if arguments.first == "live", arguments.count == 2 {
+  let (store, recorder) = try begin(arguments[2])
+  debug(store, recorder)
 } else {
   PlayheadCommand.main(apps: [entry])
 }
