@@ -1,4 +1,5 @@
-"""A running sample app, in a real terminal (tmux) and a real browser together. PLAYHEAD names the tool."""
+"""A running app, in a real terminal (tmux) and a real browser together. PLAYHEAD names the tool, PLAYHEAD_TODO ReSwift's Todo
+example as 'tools/soak integrations' builds it."""
 
 import os
 import random
@@ -13,6 +14,7 @@ from browser import PageTestCase, new_driver
 from cutting_proxy import CuttingProxy
 
 TOOL = os.environ.get("PLAYHEAD")
+TODO = os.environ.get("PLAYHEAD_TODO")
 PATIENCE = 20
 # 'tools/soak page' cuts 200.
 CUTS = int(os.environ.get("PLAYHEAD_CUTS", 12))
@@ -29,12 +31,13 @@ class Live(PageTestCase):
 
     def begin(self, app, isCut=False):
         """Starts an app in a terminal and opens its page."""
+        self.tool = TODO if app == "todo" else TOOL
         self.folder = tempfile.mkdtemp(prefix="playhead-live-")
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
         self.log = os.path.join(self.folder, "s.playhead")
         self.socket = os.path.join(self.folder, "tmux")
-        words = f"{TOOL} record {app} -o {self.log} --live; sleep 60"
-        self.tmux("new-session", "-d", "-x", "100", "-y", "50", words)
+        words = f"{TODO} live {self.log}" if app == "todo" else f"{TOOL} record {app} -o {self.log} --live"
+        self.tmux("new-session", "-d", "-x", "100", "-y", "50", f"{words}; sleep 60")
         self.addCleanup(subprocess.run, ["tmux", "-S", self.socket, "kill-server"], capture_output=True)
         address = self.until(lambda: re.search(r"http://127.0.0.1:(\d+)(/\S+/)", self.screen()))
         if isCut:
@@ -115,9 +118,9 @@ class Live(PageTestCase):
         self.until(lambda: mark in self.run_script("return document.body.innerText"))
         self.type("quit")
         self.until(lambda: "recorded" in self.screen())
-        facts = subprocess.run([TOOL, "info", self.log], capture_output=True, text=True).stdout
+        facts = subprocess.run([self.tool, "info", self.log], capture_output=True, text=True).stdout
         self.assertRegex(facts, r"resumptions\s+1")
-        check = subprocess.run([TOOL, "check", self.log], capture_output=True, text=True)
+        check = subprocess.run([self.tool, "check", self.log], capture_output=True, text=True)
         self.assertEqual(check.returncode, 0, check.stdout + check.stderr)
 
     def test_the_feed_travels(self):
@@ -128,6 +131,11 @@ class Live(PageTestCase):
     def test_the_clip_editor_travels(self):
         self.begin("clip-editor")
         self.travels("add clip 3 Beach", "add clip 3 Ocean", "Beach", "Ocean", "film: ")
+
+    @unittest.skipUnless(TODO, "PLAYHEAD_TODO names no program")
+    def test_the_todo_example_travels(self):
+        self.begin("todo")
+        self.travels("add passport", "add tickets", "passport", "tickets", "[")
 
     def test_the_page_dispatches_locks_and_marks(self):
         self.begin("text-editor")

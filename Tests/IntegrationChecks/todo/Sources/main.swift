@@ -5,8 +5,8 @@ import PlayheadReSwift
 import PlayheadReplay
 import ReSwift
 
-// 'todo record LOG' records a session, and prints the app's own state after each action. 'todo live LOG' does the same, and
-// then shows what a client makes of the running app. Everything else is 'playhead' for the app. With TODO_SHOUTS it is a build that a tester would send back.
+// 'todo record LOG' records a session, and prints the app's own state after each action. 'todo live LOG' does what
+// is typed, at an address for a debugger. Everything else is 'playhead' for the app. With TODO_SHOUTS it is a build that a tester would send back.
 
 // What the rest needs of the example's 'ToDoListStore.swift', which needs an undo manager.
 typealias Action = ReSwift.Action
@@ -31,13 +31,18 @@ let entry = AppEntry.reducer(
   state = reduce(action, state)
 }
 
-/// Dispatches the session's actions to a store that is recorded.
+/// A store that is recorded.
 func begin(_ path: String) throws -> (Store<ToDoListState>, StoreRecorder<ToDoListState>) {
   let recorder = StoreRecorder(reducer: reduce)
   let store = Store(
     reducer: recorder.reducer, state: ToDoListState(),
     middleware: [removeIdempotentActionsMiddleware])
   try recorder.record(to: URL(filePath: path), app: "todo", state: store.state)
+  return (store, recorder)
+}
+
+func record(to path: String) throws {
+  let (store, recorder) = try begin(path)
   let passport = ToDo(title: "passport", tags: ["papers"])
   let tickets = ToDo(title: "tickets")
   for action in [
@@ -55,7 +60,7 @@ func begin(_ path: String) throws -> (Store<ToDoListState>, StoreRecorder<ToDoLi
     store.dispatch(action)
     show(store)
   }
-  return (store, recorder)
+  try recorder.stop()
 }
 
 func show(_ store: Store<ToDoListState>) {
@@ -64,45 +69,56 @@ func show(_ store: Store<ToDoListState>) {
     store.state.selection as Any)
 }
 
-/// Sends commands to the running app, as a page does, and prints the app's own state after each.
-func debug(_ store: Store<ToDoListState>, _ recorder: StoreRecorder<ToDoListState>) -> Never {
+/// Handles typed lines: 'rename WORDS', 'add WORDS' and 'quit'.
+func live(_ store: Store<ToDoListState>, _ recorder: StoreRecorder<ToDoListState>) -> Never {
   var options = LiveOptions()
-  options.printsAddress = false
-  let live = recorder.recording?.serve(entry, options) { states in
+  options.onChange = { position in
+    show(store)
+    switch position {
+    case .live: print("the app takes actions again")
+    case .locked: print("a debugger holds the app")
+    case .traveling(let step): print("this is the state of step \(step)")
+    }
+  }
+  let server = recorder.recording?.serve(entry, options) { states in
     if let state: ToDoListState = states["todo"] { store.dispatch(recorder.showing(state)) }
   }
-  guard let live, let address = live.address else { fatalError("the app is not served") }
   Thread.detachNewThread {
-    for (command, body) in [
-      ("travel", #"{"step": 4}"#), ("resume", #"{"from": "now"}"#), ("travel", #"{"step": 2}"#),
-      ("resume", #"{"from": "here"}"#),
-    ] {
-      let client = Process()
-      client.executableURL = URL(filePath: "/usr/bin/env")
-      client.arguments = [
-        "curl", "-sS", "-H", "Content-Type: application/json", "-d", body, address + command,
-      ]
-      try? client.run()
-      client.waitUntilExit()
-      DispatchQueue.main.sync { show(store) }
+    while let line = readLine(), line != "quit" {
+      DispatchQueue.main.sync { handle(line, store, recorder) }
     }
     DispatchQueue.main.sync {
-      store.dispatch(RenameToDoListAction(renameTo: "Journey"))
-      show(store)
-      live.stop()
+      server?.stop()
       do { try recorder.stop() } catch { fatalError("\(error)") }
+      print("recorded")
       exit(0)
     }
   }
   dispatchMain()
 }
 
+func handle(
+  _ line: String, _ store: Store<ToDoListState>, _ recorder: StoreRecorder<ToDoListState>
+) {
+  if recorder.recording?.acceptsActions == false {
+    print("refused: a debugger holds the app")
+  }
+  let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+  switch words.first {
+  case "rename" where words.count == 2: store.dispatch(RenameToDoListAction(renameTo: words[1]))
+  case "add" where words.count == 2:
+    store.dispatch(InsertTaskAction(toDo: ToDo(title: words[1]), index: 99))
+  default: print("'\(line)' is unknown")
+  }
+  show(store)
+}
+
 let arguments = CommandLine.arguments.dropFirst()
 if arguments.first == "record", arguments.count == 2 {
-  try begin(arguments[2]).1.stop()
+  try record(to: arguments[2])
 } else if arguments.first == "live", arguments.count == 2 {
   let (store, recorder) = try begin(arguments[2])
-  debug(store, recorder)
+  live(store, recorder)
 } else {
   PlayheadCommand.main(apps: [entry])
 }
