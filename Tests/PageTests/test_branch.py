@@ -281,8 +281,8 @@ class Branch(PageTestCase):
         self.press("›", ".run-bar")
         self.told(f"step = 27, {path}")
         self.assertEqual(self.step(), 27)
-        # They are in the address.
-        self.wait("playhead.draw(); return location.hash.includes('watch=')")
+        # Both are in the address, shortly after the last change.
+        self.wait("playhead.draw(); return location.hash.split('watch=').length === 3")
         self.driver.refresh()
         self.wait("return window.playhead !== undefined && document.querySelectorAll('.watches li').length === 2")
         self.assert_no_errors()
