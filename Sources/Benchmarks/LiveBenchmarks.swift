@@ -41,7 +41,7 @@ enum LiveBenchmarks {
     guard let run else { return [] }
     return [
       Row(
-        subject: "dispatch", input: "50,000 actions a second, 8 clients, 4 of which never read",
+        subject: "dispatch", input: "50,000 actions a second, 8 clients, 4 that never read",
         playhead: median(watched), competitor: "the same recording without clients",
         other: median(plain), unit: .nanoseconds, goal: 1.1),
       Row(
