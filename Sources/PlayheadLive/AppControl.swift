@@ -105,7 +105,14 @@ struct AppThread: Sendable {
   static let limit = Duration.seconds(5)
 
   /// nil for the calling thread.
-  let queue: DispatchQueue?
+  private let queue: DispatchQueue?
+  /// By which work on the queue knows that it is there.
+  private let key = DispatchSpecificKey<Bool>()
+
+  init(queue: DispatchQueue?) {
+    self.queue = queue
+    queue?.setSpecific(key: key, value: true)
+  }
 
   /// Where an app is changed that handles actions on whatever thread dispatches. On Apple's systems that is the main thread,
   /// because views may observe the stores. Elsewhere nothing may empty the main queue.
@@ -119,7 +126,7 @@ struct AppThread: Sendable {
 
   /// Runs `body` there and waits for it.
   func run(_ body: @escaping () throws -> Void) throws {
-    guard let queue else { return try body() }
+    guard let queue, DispatchQueue.getSpecific(key: key) == nil else { return try body() }
     let job = Job(body)
     queue.async { job.run() }
     try job.wait(Self.limit)
