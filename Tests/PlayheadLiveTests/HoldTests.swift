@@ -226,11 +226,19 @@ private final class HeldApp {
     #expect(try DeterminismCheck(log, of: Sums.self).run() == nil)
   }
 
-  @Test
-  func
-    `going on from two steps in turn leaves no gap, and the next action began with the last one's state`()
-    throws
-  {
+  @Test func `an app that ends its server where its states are set goes back to now`() throws {
+    let held = try HeldApp()
+    let queue = DispatchQueue(label: "app")
+    let live = LiveApp(
+      held.recording, .app(Sums.self), DispatcherControl(held.app.dispatcher, queue), { _ in })
+    held.add(1, 2)
+    _ = try live.perform(.travel(to: 1))
+    #expect(held.app.sum.state == 1)
+    queue.sync { live.end() }
+    #expect(held.app.sum.state == 3 && held.recording.acceptsActions)
+  }
+
+  @Test func `going on from two steps in turn leaves no gap`() throws {
     let held = try HeldApp()
     held.add(1, 2, 4)
     for step: UInt64 in [2, 1] {
