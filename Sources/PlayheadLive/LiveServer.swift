@@ -8,17 +8,17 @@ import PlayheadLog
 import PlayheadServer
 import Synchronization
 
-/// The server of a running app: a debugger at an address of this machine, for as long as the object lives.
+/// The server of a running app: a debugger at an address of this machine, until ``stop()``, or until the recording is closed.
 ///
 /// ```swift
 /// #if DEBUG
-///   let live = recording.serve(Shop.self)
+///   recording.serve(Shop.self)
 /// #endif
 /// ```
 ///
 /// The page at the address shows each action as it is handled, answers questions about all states, and puts the app itself
 /// into any of them.
-public final class LiveServer: Sendable {
+public final class LiveServer: DebuggerServer, Sendable {
   /// The address of the page, with the secret that a client needs; nil if the app is not served.
   public let address: String?
   /// Why the app is not served; nil if it is. Printed to standard error, too: a debugger never ends an app.
@@ -28,6 +28,7 @@ public final class LiveServer: Sendable {
 
   /// What there is only if the app is served.
   private struct Serving {
+    let recording: Recording
     let app: LiveApp
     let server: SessionServer
     let entry: RunningAppFile?
@@ -48,17 +49,16 @@ public final class LiveServer: Sendable {
       app.begin()
       (address, failure) = (server.address, nil)
       serving = Serving(
-        app: app, server: server,
+        recording: recording, app: app, server: server,
         entry: try? RunningAppFile(app: entry.name, log: path, at: server.address),
         foreground: ForegroundWatch { [weak server] in server?.listenAgain() })
+      recording.keep(self)
       if options.printsAddress { say(server.address) }
     } catch {
       (address, failure, serving) = (nil, "\(error)", nil)
       say("the app is not served: \(error)")
     }
   }
-
-  deinit { stop() }
 
   /// Closes all connections. An app that shows an earlier state goes back to its newest.
   public func stop() {
@@ -67,6 +67,7 @@ public final class LiveServer: Sendable {
     serving.entry?.remove()
     serving.server.stop()
     serving.app.end()
+    serving.recording.release(self)
   }
 }
 
@@ -109,8 +110,8 @@ extension Recording {
   /// - Parameters:
   ///   - app: The app's type.
   ///   - options: Where to listen, and more.
-  /// - Returns: The server. Keep it: it ends when you release it.
-  public func serve(
+  /// - Returns: The server, which the recording keeps until it is closed.
+  @discardableResult public func serve(
     _ app: any ReplayableApp.Type, _ options: LiveOptions = LiveOptions()
   ) -> LiveServer {
     LiveServer(self, .app(app), options) {
@@ -122,7 +123,7 @@ extension Recording {
   /// Serves the recorded app, which has stores of its own.
   ///
   /// ```swift
-  /// let live = recording.serve(todo) { states in
+  /// recording.serve(todo) { states in
   ///   store.state = states["todo"] ?? store.state
   /// }
   /// ```
@@ -135,8 +136,8 @@ extension Recording {
   ///   - dispatch: Gives the app an action from the page, as its users would; its second parameter is the name of the
   ///     store that is to handle it alone, if one is. Without it, the page cannot dispatch.
   ///   - restore: Sets the app's states, all at once.
-  /// - Returns: The server. Keep it: it ends when you release it.
-  public func serve(
+  /// - Returns: The server, which the recording keeps until it is closed.
+  @discardableResult public func serve(
     _ app: AppEntry, _ options: LiveOptions = LiveOptions(),
     dispatch: (@MainActor (Any, String?) -> Void)? = nil,
     restore: @escaping @MainActor (AppStates) -> Void
@@ -155,7 +156,7 @@ extension Recording {
   }
 
   /// The same for an app whose states belong to a queue.
-  public func serve(
+  @discardableResult public func serve(
     _ app: AppEntry, on queue: DispatchQueue, _ options: LiveOptions = LiveOptions(),
     dispatch: (@Sendable (Any, String?) -> Void)? = nil,
     restore: @escaping @Sendable (AppStates) -> Void

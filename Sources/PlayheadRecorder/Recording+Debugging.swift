@@ -35,6 +35,19 @@ extension Recording {
     }
   }
 
+  /// Keeps a server of the app until it is released, or stops it when the recording is closed.
+  package func keep(_ server: any DebuggerServer) {
+    hold.servers.withLock { $0.append(server) }
+  }
+
+  package func release(_ server: any DebuggerServer) {
+    hold.servers.withLock { $0.removeAll { $0 === server } }
+  }
+
+  func stopServers() {
+    for server in hold.servers.withLock({ $0 }) { server.stop() }
+  }
+
   /// Refuses actions from now on, or handles them again.
   package func setHeld(_ isHeld: Bool) {
     hold.isHeld = isHeld
@@ -126,8 +139,14 @@ extension Recording {
   }
 }
 
-/// Whether a debugger holds an app with its own stores.
+/// Lets clients look at an app while it is recorded.
+package protocol DebuggerServer: AnyObject, Sendable {
+  func stop()
+}
+
+/// Whether a debugger holds an app with its own stores, and the servers by which one can.
 final class DebuggerHold: Sendable {
+  let servers = Mutex<[any DebuggerServer]>([])
   private let held = Atomic(false)
   private let refused = Atomic<UInt64>(0)
 

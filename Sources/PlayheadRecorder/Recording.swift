@@ -90,14 +90,15 @@ public final class Recording: @unchecked Sendable {
     try writer.flusher.flush()
   }
 
-  /// Ends the log; later actions are handled, but not recorded. If you call this while an action is being handled,
-  /// the log lacks its outcome.
+  /// Ends the log, and the servers of the app; later actions are handled, but not recorded. If you call this while an
+  /// action is being handled, the log lacks its outcome.
   ///
   /// - Throws: `LogError` if the log could not be written, now or before, or lacks the last steps. The file is still
   ///   readable.
   public func close() throws {
     guard writer.isOurs else { return }
     if writer.flusher.isCurrent { return later { try? $0.close() } }
+    stopServers()
     // Atomic: an action handled in between would be in the last digest but not in the log.
     // Released without the lock: it may be the last reference to objects of the app.
     var old: [any Encodable & Sendable]?

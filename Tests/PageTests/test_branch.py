@@ -348,7 +348,7 @@ class Branch(PageTestCase):
             const ask = connection.ask.bind(connection);
             connection.ask = (name, question, options) => {
               if (name !== 'pageShrink') return ask(name, question, options);
-              options.onPart({...question, session: {runs: [[{number: 5}, {number: 6}]], payloads: []}, count: 2, actions: []});
+              options.onPart({...question, session: {runs: [[5, 6]], payloads: []}, count: 2, actions: []});
               return new Promise((_, fail) => options.signal.addEventListener('abort', () => fail(new DOMException('', 'AbortError'))));
             };
         """)

@@ -72,8 +72,9 @@ class Live(PageTestCase):
         return self.run_script("return document.getElementById('live-bar')?.innerText ?? ''")
 
     def press(self, label):
-        self.run_script(
-            "Array.from(document.querySelectorAll('#live-bar button')).find((b) => b.textContent === arguments[0]).click()", label)
+        find = "Array.from(document.querySelectorAll('#live-bar button')).find((b) => b.textContent === arguments[0])"
+        self.until(lambda: not self.run_script(f"return {find}.disabled", label))
+        self.run_script(f"{find}.click()", label)
 
     def last(self):
         return self.run_script("return playhead.session.last")
@@ -149,8 +150,8 @@ class Live(PageTestCase):
         self.until(lambda: "The app is running" in self.bar())
         before = self.last()
         self.go_to(before)
-        # The form begins with the selected action as soon as the page has it.
-        self.until(lambda: self.press("Dispatch…") or self.run_script("return document.querySelector('.branch-form input').value"))
+        self.press("Dispatch…")
+        self.assertTrue(self.run_script("return document.querySelector('.branch-form input').value"))
         self.run_script("document.querySelector('.branch-form').requestSubmit()")
         self.until(lambda: self.last() > before)
 

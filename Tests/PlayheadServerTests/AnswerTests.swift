@@ -259,7 +259,7 @@ import Testing
       }
       // More steps than memory has room for.
       let forged =
-        #"{"ask":"pageSave","with":{"name":"b.playhead","smaller":{"goal":{"diverges":{}},"count":1,"actions":[],"session":{"runs":[[{"number":0},{"number":\#(last)}]],"payloads":[]}}}}"#
+        #"{"ask":"pageSave","with":{"name":"b.playhead","smaller":{"goal":{"diverges":{}},"count":1,"actions":[],"session":{"runs":[[0,\#(last)]],"payloads":[]}}}}"#
       #expect(try served.ask(forged).text.contains("does not accept"))
     }
   }

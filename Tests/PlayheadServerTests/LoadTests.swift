@@ -80,16 +80,16 @@ import Testing
     try await onOwnThread {
       let served = try ServedLog.made(isRunning)
       for number in 0..<(Soak.isOn ? 10_000 : 1_000) {
-        let client = try served.client()
+        // A full server turns some away.
+        guard let client = try? served.client() else { continue }
         if number.isMultiple(of: 2) { client.send(served.request("GET", served.path + "actions")) }
         if number.isMultiple(of: 3) { client.send([0, 1, 2]) }
       }
+      let end = ContinuousClock.now + .seconds(20)
+      while (try? served.reply().status) != 200, .now < end { usleep(10_000) }
+      #expect(try served.reply().status == 200)
       // The log of a running app has no end yet.
-      if isRunning {
-        #expect(try served.reply().status == 200)
-      } else {
-        #expect(try served.events().last?.name == "closed")
-      }
+      if !isRunning { #expect(try served.events().last?.name == "closed") }
     }
   }
 

@@ -1,7 +1,8 @@
 import FluxTesting
 import Foundation
-import PlayheadServer
 import Testing
+
+@testable import PlayheadServer
 
 /// The page that describes the protocol: its examples are run.
 @Suite struct ProtocolTests {
@@ -36,6 +37,20 @@ import Testing
       let lines = try run(calls[1], served).split(separator: "\n")
       #expect(lines.count > 2 && lines.dropLast().allSatisfy { $0.contains(/^{"(part|event)":{/) })
       #expect(lines.last?.hasPrefix(#"{"answer":{"#) == true)
+    }
+  }
+
+  @Test func `each question that the protocol's page shows has an answer`() async throws {
+    try await onOwnThread {
+      let served = try ServedLog.feed()
+      let questions = try Self.blocks(after: "```json")[0].split(separator: "\n")
+      let names = questions.compactMap { $0.firstMatch(of: /^{"ask": "(\w+)"/)?.output.1 }
+      let all = Question.types.keys.filter { !$0.hasPrefix("page") }.sorted()
+      #expect(names.map(String.init) == all)
+      for question in questions {
+        let reply = try served.ask(String(question))
+        #expect(reply.lines.last?.hasPrefix(#"{"answer":"#) == true, "\(question): \(reply.text)")
+      }
     }
   }
 }

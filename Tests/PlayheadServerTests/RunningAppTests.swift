@@ -205,7 +205,8 @@ import TextEditor
     let third = recording.serve(TextEditor.self, options)
     #expect(third.address == nil && third.failure?.contains("is used by another program") == true)
     second.stop()
-    live.stop()
+    #expect(RunningAppFile.all.contains { $0.log == log.path })
+    try recording.close()
     #expect(!RunningAppFile.all.contains { $0.log == log.path })
   }
 }

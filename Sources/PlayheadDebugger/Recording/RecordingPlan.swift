@@ -54,8 +54,7 @@ struct RecordingPlan {
         "warning: the latest actions are lost if the app crashes: \(failure)")
     }
     do {
-      let live = try isLive ? serve(recorder, app, console) : nil
-      defer { live?.stop() }
+      if isLive { try serve(recorder, app, console) }
       try drive(app, console, body)
     } catch let stop as RecordingStop {
       let ending = try? Self.close(recorder, path)
@@ -76,7 +75,7 @@ struct RecordingPlan {
   /// Serves the app. On a terminal, shows the state to which a client has put it.
   private func serve(
     _ recorder: Recording, _ app: any TerminalApp, _ console: Console
-  ) throws -> LiveServer {
+  ) throws {
     var options = LiveOptions()
     (options.servesReleaseBuilds, options.printsAddress) = (true, false)
     if console.isInteractive {
@@ -93,7 +92,6 @@ struct RecordingPlan {
     }
     let live = recorder.serve(self.app, options)
     if let address = live.address { try console.printError("the app is at \(address)") }
-    return live
   }
 
   private static func close(_ recorder: Recording, _ path: String) throws -> RecordingEnding {

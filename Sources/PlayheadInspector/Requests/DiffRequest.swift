@@ -96,10 +96,6 @@ extension ActionSource {
   /// The step with whose state the action of `step` began: the one before it, unless the session went on from an earlier
   /// state there; nil for step 0.
   func origin(of step: Step) -> Step? {
-    let place = resumptions.partitionPoint { $0.step.next >= step }
-    guard place < resumptions.count, resumptions[place].step.next == step else {
-      return step.previous
-    }
-    return resumptions[place].origin
+    resumptions.resumption(before: step)?.origin ?? step.previous
   }
 }

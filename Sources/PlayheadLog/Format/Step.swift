@@ -23,6 +23,19 @@ public struct Step: Hashable, Comparable, Sendable, Codable {
   public static func < (left: Step, right: Step) -> Bool { left.number < right.number }
 }
 
+extension Step {
+  /// Reads the number.
+  public init(from decoder: any Decoder) throws {
+    number = try decoder.singleValueContainer().decode(UInt64.self)
+  }
+
+  /// Writes the number.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(number)
+  }
+}
+
 extension Step: CustomStringConvertible {
   /// The number.
   public var description: String { String(number) }

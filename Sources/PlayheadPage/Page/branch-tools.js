@@ -111,7 +111,7 @@ export class BranchTools {
     const answer = await this.attempt(() => connection.ask("branchComparison", {}));
     if (edits !== connection.edits) return;
     if (!answer) return this.difference.replaceChildren();
-    const first = answer.first?.step.number;
+    const first = answer.first?.step;
     if (first === undefined) return this.difference.replaceChildren("ends like the recording, with the same states");
     const go = button(`step ${grouped(first)}`, () => this.page.selection.goTo(first));
     this.difference.replaceChildren("first differs at ", go);

@@ -64,6 +64,11 @@ export class LiveBar {
     this.lockButton.textContent = isLocked ? "Unlock" : "Lock";
   }
 
+  // The form of an action begins with the selected one.
+  update() {
+    this.dispatchButton.disabled = this.page.selection.action === pending;
+  }
+
   words({ step, refused, keeping }) {
     const state = this.isTraveling ? `The app shows step ${grouped(step)}` : this.isLocked ? "The app is locked" : "The app is running";
     const rest = [
@@ -101,8 +106,8 @@ export class LiveBar {
   }
 
   dispatch() {
-    const { action } = this.page.selection;
-    const known = action === undefined || action === pending ? undefined : action;
+    const known = this.page.selection.action;
+    if (known === pending) return;
     const fields = [
       { label: "Action", text: known ? this.page.session.titleOf(known) : "" },
       { label: "Payload", text: known?.payloadText ?? "{}", isLong: true },

@@ -330,7 +330,7 @@ export class ServerSource {
 
   // Where the handlers of a step's action are: `{store, place}`. None if the server does not know.
   handlers(step) {
-    return this.answerInPlace(`handlers ${step}`, () => this.connection.ask("handlers", { step: { number: step } }), () => []);
+    return this.answerInPlace(`handlers ${step}`, () => this.connection.ask("handlers", { step }), () => []);
   }
 
   // What expressions are at a step, in texts; none if it has no action.

@@ -11,10 +11,10 @@ export class ServerTools {
     page.watches.canStop = true;
     const branch = new BranchTools(page, source);
     const bar = new RunBar(page, source, branch);
-    new LiveBar(page, source, branch);
+    const live = new LiveBar(page, source, branch);
     const blame = new Blame(page, source, (verb, words) => branch.command(verb, words));
     page.keyboard.add([{ keys: ["b"], text: "Which action wrote each part of the selected value", run: () => blame.ask() }]);
-    page.onDraw = () => [branch, bar, blame].forEach((tool) => tool.update());
+    page.onDraw = () => [branch, bar, live, blame].forEach((tool) => tool.update());
     // Expressions among the watched ones are known only now.
     page.deepLink.follow();
     page.redraw.request();

@@ -1,4 +1,4 @@
-import PlayheadLog
+package import PlayheadLog
 import PlayheadReading
 
 /// The places at which a session went on from earlier steps, and the states of those steps, which a replay keeps when
@@ -29,11 +29,7 @@ final class Resumptions {
     return min(first ?? origins[origin], origins[origin])
   }
 
-  /// What the action of a step goes on from; nil if that is the action before it.
-  func resumption(before step: Step) -> Resumption? {
-    let place = all.partitionPoint { $0.step.next >= step }
-    return place < all.count && all[place].step.next == step ? all[place] : nil
-  }
+  func resumption(before step: Step) -> Resumption? { all.resumption(before: step) }
 
   func states(of origin: Step) -> States? { states[origin] }
 
@@ -57,6 +53,12 @@ final class Resumptions {
 }
 
 extension [Resumption] {
+  /// What the action of a step goes on from; nil if that is the action before it.
+  package func resumption(before step: Step) -> Resumption? {
+    let place = partitionPoint { $0.step.next >= step }
+    return place < count && self[place].step.next == step ? self[place] : nil
+  }
+
   /// The steps from which others go on, in order.
   fileprivate var origins: [Step] { Set(map(\.origin)).sorted() }
 

@@ -7,31 +7,30 @@ import Testing
 
 // What the pages about running apps show.
 
-func recordingAndServing(_ shop: Shop) throws -> (Recording, LiveServer?) {
+func recordingAndServing(_ shop: Shop) throws -> Recording {
   // begin
   let recording = try shop.record()
   #if DEBUG
-    let live = recording.serve(Shop.self)  // prints http://127.0.0.1:51234/6f1c…/
+    recording.serve(Shop.self)  // prints http://127.0.0.1:51234/6f1c…/
   #endif
   // end
-  #if DEBUG
-    return (recording, live)
-  #else
-    return (recording, nil)
-  #endif
+  return recording
 }
 
-func servingQuietly(_ recording: Recording) -> LiveServer? {
+func servingQuietly(_ recording: Recording) {
   // begin
   #if DEBUG
-    let live = recording.serve(Shop.self)
+    recording.serve(Shop.self)
   #endif
   // end
-  #if DEBUG
-    return live
-  #else
-    return nil
-  #endif
+}
+
+func servingWithSign(_ recording: Recording) {
+  // begin
+  var options = LiveOptions()
+  options.onChange = { position in print("the debugger shows:", position) }
+  recording.serve(Shop.self, options)
+  // end
 }
 
 /// A store of an app's own.
@@ -41,26 +40,24 @@ func servingQuietly(_ recording: Recording) -> LiveServer? {
 
 @MainActor func servingOwnStore(
   _ recording: Recording, _ todo: AppEntry, _ store: ServedStore
-) -> LiveServer {
+) {
   // begin
-  let live = recording.serve(todo) { states in
+  recording.serve(todo) { states in
     store.state = states["todo"] ?? store.state
   }
   // end
-  return live
 }
 
 // begin
 struct ServedShopApp: App {
   private let shop: Shop
   private let recording: Recording
-  private let live: LiveServer
 
   init() {
     do {
       shop = try Shop(inputs: .live)
       recording = try shop.record()
-      live = recording.serve(Shop.self)
+      recording.serve(Shop.self)
     } catch { fatalError("The shop cannot open: \(error)") }
   }
 

@@ -80,7 +80,7 @@ func live(_ store: Store<ToDoListState>, _ recorder: StoreRecorder<ToDoListState
     case .traveling(let step): print("this is the state of step \(step)")
     }
   }
-  let server = recorder.recording?.serve(entry, options) { states in
+  recorder.recording?.serve(entry, options) { states in
     if let state: ToDoListState = states["todo"] { store.dispatch(recorder.showing(state)) }
   }
   Thread.detachNewThread {
@@ -88,7 +88,6 @@ func live(_ store: Store<ToDoListState>, _ recorder: StoreRecorder<ToDoListState
       DispatchQueue.main.sync { handle(line, store, recorder) }
     }
     DispatchQueue.main.sync {
-      server?.stop()
       do { try recorder.stop() } catch { fatalError("\(error)") }
       print("recorded")
       exit(0)
