@@ -126,7 +126,7 @@ private final class HeldApp {
     withExtendedLifetime(token) {}
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `going on from an earlier state cancels effects in flight, and going back does not`()
     async throws
   {
@@ -163,7 +163,7 @@ private final class HeldApp {
     withExtendedLifetime(token) {}
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `states are set on the dispatcher's queue, and not later than the client waits`()
     async throws
   {
