@@ -166,13 +166,13 @@ final class ForegroundWatch: @unchecked Sendable {
   /// The name of UIKit's notification, which this module does without.
   static let notification = Notification.Name("UIApplicationWillEnterForegroundNotification")
 
+  private let center: NotificationCenter
   private let token: any NSObjectProtocol
 
-  init(_ body: @escaping @Sendable () -> Void) {
-    token = NotificationCenter.default.addObserver(
-      forName: Self.notification, object: nil, queue: nil
-    ) { _ in body() }
+  init(in center: NotificationCenter, _ body: @escaping @Sendable () -> Void) {
+    self.center = center
+    token = center.addObserver(forName: Self.notification, object: nil, queue: nil) { _ in body() }
   }
 
-  func stop() { NotificationCenter.default.removeObserver(token) }
+  func stop() { center.removeObserver(token) }
 }

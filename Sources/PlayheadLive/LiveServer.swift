@@ -37,7 +37,7 @@ public final class LiveServer: DebuggerServer, Sendable {
 
   init(
     _ recording: Recording, _ entry: AppEntry, _ options: LiveOptions,
-    _ control: () throws -> any AppControl
+    _ center: NotificationCenter = .default, _ control: () throws -> any AppControl
   ) {
     do {
       guard isDebugBuild || options.servesReleaseBuilds else { throw LiveError.releaseBuild }
@@ -51,7 +51,7 @@ public final class LiveServer: DebuggerServer, Sendable {
       serving = Serving(
         recording: recording, app: app, server: server,
         entry: try? RunningAppFile(app: entry.name, log: path, at: server.address),
-        foreground: ForegroundWatch { [weak server] in server?.listenAgain() })
+        foreground: ForegroundWatch(in: center) { [weak server] in server?.listenAgain() })
       recording.keep(self)
       if options.printsAddress { say(server.address) }
     } catch {

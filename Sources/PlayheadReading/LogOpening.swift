@@ -23,6 +23,10 @@ enum LogOpening {
     let start = try source.read(at: 0, count: 512)
     // A log may be cut within its first four bytes.
     guard start.starts(with: LZ4Frame.magicBytes.prefix(start.count)) else {
+      if TarHeader(start) != nil {
+        let logs = try Shard(source, path: name).logs
+        throw .shard(path: name, logs: logs.count, first: logs.first?.name)
+      }
       let fault = ReadingError.notALog(path: name, looksLike: look(of: start))
       guard look(of: start) == .unknown, try hasRecords(source) else { throw fault }
       return fault

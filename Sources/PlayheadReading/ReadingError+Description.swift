@@ -20,6 +20,11 @@ extension ReadingError: CustomStringConvertible {
         + "which is read together with its tail"
     case .notALog(let path, let look):
       "'\(path.visible)' is not a Playhead log: \(look.sentence)"
+    case .shard(let path, let logs, let first?):
+      "'\(path.visible)' is a shard with \(logs.grouped) log\(logs == 1 ? "" : "s"), not a log; name one in it, as in "
+        + "\("\(path)::\(first)".inShell)"
+    case .shard(let path, _, nil):
+      "'\(path.visible)' is a tar without logs; check that it is the right file"
     case .otherVersion(let path, let version):
       "'\(path.visible)' has format version \(version), and this build reads version "
         + "\(LogFormat.version); use \(version > LogFormat.version ? "a newer" : "the") Playhead"

@@ -15,6 +15,8 @@ public enum ReadingError: Error, Hashable, Sendable {
   case empty(path: String)
   /// The file is not a log.
   case notALog(path: String, looksLike: Look)
+  /// The file is a shard, which has many logs; the first one has this name.
+  case shard(path: String, logs: Int, first: String?)
   /// The log has a format version that this build does not read.
   case otherVersion(path: String, version: UInt64)
   /// The log's first frame is damaged, and nothing after it is readable.

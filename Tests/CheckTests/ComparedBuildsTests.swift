@@ -163,7 +163,7 @@ import Testing
 
 extension Tool {
   /// Records so many sessions of the feed; gives their logs.
-  fileprivate static func recordFeeds(_ count: Int, in folder: URL) throws -> [String] {
+  static func recordFeeds(_ count: Int, in folder: URL) throws -> [String] {
     // Of five seeds one is the feed's.
     let seeds = (0...).lazy.map { UInt64($0) }.filter { CleanSession(seed: $0).app == "feed" }
     let wanted = Array(seeds.prefix(count))

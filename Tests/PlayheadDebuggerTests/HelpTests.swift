@@ -22,7 +22,7 @@ import Testing
 
   @Test func `'help log', 'log --help' and 'log' with a typo and '-h' print the help of 'log'`() {
     let expected = playhead("help", "log")
-    #expect(expected.output.hasPrefix("usage: playhead log LOG "))
+    #expect(expected.output.hasPrefix("usage: playhead log [LOG] "))
     #expect(playhead("log", "--help") == expected)
     #expect(playhead("log", "--tpye", "-h") == expected)
   }

@@ -170,7 +170,7 @@ import TextEditor
       let served = try ServedLog.runningEditor(actions: 1)
       for _ in 0..<3 {
         // As UIKit says it.
-        NotificationCenter.default.post(
+        served.center.post(
           name: Notification.Name("UIApplicationWillEnterForegroundNotification"), object: nil)
         let end = ContinuousClock.now + .seconds(20)
         var isThere = false

@@ -8,7 +8,8 @@ package final class Desk {
   /// A word of a call is a file if it has one of these endings. No other word may name a file, because the
   /// working directory may be another test's.
   private static let fileEnds = [
-    ".playhead", ".json", ".ndjson", ".sqlite", ".html", ".keys", ".gz", ".lz4", ".folder", ".txt",
+    ".playhead", ".json", ".jsonl", ".ndjson", ".sqlite", ".html", ".keys", ".gz", ".lz4",
+    ".folder", ".txt",
     "/playhead",
   ]
 

@@ -25,7 +25,7 @@ struct CheckCommand: Command {
       + "it got.",
   ]
 
-  let logs = LogParameters.logs
+  let logs = LogParameters.severalLogs
   let runs = Parameter.option(
     "runs", value: "N",
     // More than a thousand runs find little more. With this limit the number of steps fits an integer.
@@ -38,6 +38,7 @@ struct CheckCommand: Command {
       + "checks; 8 by default.")
   let folder = FailurePages.folder
   let reading = ReadingParameters.declarations
+  let list = ListParameters.declarations
 
   let examples = [
     Example("check s.playhead", "does it always lead to the same states?"),
@@ -46,7 +47,12 @@ struct CheckCommand: Command {
   ]
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-    let paths = arguments[LogParameters.logs]
+    let paths = try arguments.listedLogs()
+    if let corpus = try CorpusRun(
+      "check", options: ["--runs \(arguments[runs])"], arguments, console)
+    {
+      return try self.run(corpus, arguments)
+    }
     let pages = try FailurePages(arguments, apps, console)
     let interrupts = InterruptFlag()
     let opener = try LogOpener(paths, apps, arguments, console)
@@ -78,17 +84,31 @@ struct CheckCommand: Command {
     return code
   }
 
+  private func run(_ corpus: CorpusRun, _ arguments: ParsedArguments) throws -> ExitCode {
+    let (runs, decoding) = (arguments[runs], try arguments.decoding())
+    return try corpus.run(
+      workers: Self.checksAtOnce(runs: runs), ready: { _ = try $0.pool(runs: runs) }
+    ) { log, connection, onSteps in
+      let request = CheckRequest(runs: runs)
+      return CorpusFinding(
+        try apps.answer(request, about: log, at: connection, decoding, onSteps))
+    }
+  }
+
+  /// The processes of a check run at the same time, and wait for each other now and then. Two checks per core's worth of
+  /// processes keep the cores busy.
+  private static func checksAtOnce(runs: Int) -> Int {
+    1 + 2 * ProcessInfo.processInfo.activeProcessorCount / CheckRequest.processes(runs: runs)
+  }
+
   private func jobs(
     _ opener: LogOpener, _ interrupts: InterruptFlag, _ arguments: ParsedArguments,
     _ console: Console
   ) throws -> LogJobs<CheckedLog> {
     let runs = arguments[runs]
-    // The processes of a check run at the same time, and wait for each other now and then. Two checks per core's worth
-    // of processes keep the cores busy.
-    let cores = ProcessInfo.processInfo.activeProcessorCount
-    let checks = 1 + 2 * cores / CheckRequest.processes(runs: runs)
-    return try LogBatch(arguments[LogParameters.logs]).jobs(
-      workers: checks, arguments, console, interrupts, ready: { _ = try $0.pool(runs: runs) }
+    return try LogBatch(arguments[LogParameters.severalLogs]).jobs(
+      workers: Self.checksAtOnce(runs: runs), arguments, console, interrupts,
+      ready: { _ = try $0.pool(runs: runs) }
     ) { path, connection, onSteps in
       try opener.asking(path, at: connection, CheckRequest(runs: runs), onSteps) {
         CheckedLog(log: $0, answer: $1)
@@ -157,7 +177,8 @@ extension Divergence {
       at: step, description, path: path, (names.0, values.one), (names.1, values.other))
   }
 
-  fileprivate var kind: String {
+  /// How it was found, in one word.
+  var kind: String {
     switch evidence {
     case .betweenReplays: "betweenReplays"
     case .sharedOverTime: "sharedOverTime"

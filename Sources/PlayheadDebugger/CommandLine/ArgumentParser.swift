@@ -28,7 +28,7 @@ struct ArgumentParser {
     while let word = words.popFirst() {
       if word == "--" {
         try parseRest()
-      } else if Self.looksLikeOption(word) {
+      } else if Self.looksLikeOption(word) || specs.contains(where: { $0.names.contains(word) }) {
         try parseOption(word)
       } else {
         positional.append(word)
@@ -97,7 +97,8 @@ struct ArgumentParser {
   private mutating func distributePositional() throws(UsageError.Fact) {
     var rest = positional[...]
     for spec in specs where spec.place == .positional {
-      let count = spec.presence == .repeated ? rest.count : min(1, rest.count)
+      let takesAll = spec.presence == .repeated || spec.presence == .any
+      let count = takesAll ? rest.count : min(1, rest.count)
       found[spec.name] = Array(rest.prefix(count))
       rest = rest.dropFirst(count)
     }
@@ -108,6 +109,10 @@ struct ArgumentParser {
 /// The values of a command's parameters in one call.
 package struct ParsedArguments: Sendable {
   fileprivate let values: [String: any Sendable]
+
+  /// Whether the command has a parameter.
+  func has<Value>(_ parameter: Parameter<Value>) -> Bool { values[parameter.spec.name] != nil }
+
   /// The form that the call asks for.
   package let form: OutputForm
 

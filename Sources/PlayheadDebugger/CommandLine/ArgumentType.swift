@@ -164,7 +164,8 @@ extension ArgumentType<Retention> {
 extension ArgumentType<Int> {
   static var size: Self {
     ArgumentType("a whole number from 1 up with one of the units \(Amount.sizeUnits)") { word in
-      if case .bytes(let bytes)? = Amount(word[...]) { bytes } else { nil }
+      // `128M` as well: a size has no other unit that begins so.
+      if case .bytes(let bytes)? = Amount(word[...]) ?? Amount("\(word)B") { bytes } else { nil }
     }
   }
 }

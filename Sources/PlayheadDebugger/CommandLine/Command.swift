@@ -76,6 +76,8 @@ package struct Example: Sendable {
 /// In `debug` the log is open, and steps that a call does not name are the current one. ``ShellCommand`` is the
 /// form of the command line, where the call names the log, and its last step stands for the current one.
 protocol SharedCommand: REPLCommand {
+  /// The log, on the command line.
+  var shellLog: any ParameterDeclaration { get }
   /// Parameters that only the command line has.
   var shellParameters: [any ParameterDeclaration] { get }
 
@@ -86,6 +88,7 @@ protocol SharedCommand: REPLCommand {
 }
 
 extension SharedCommand {
+  var shellLog: any ParameterDeclaration { LogParameters.log }
   var shellParameters: [any ParameterDeclaration] { [] }
 
   func run(_ arguments: ParsedArguments, _ apps: Apps, _ console: Console) throws -> ExitCode {
@@ -108,7 +111,7 @@ struct ShellCommand: Command {
   var summary: String { command.summary }
   var details: [String] { command.details }
   var parameters: [any ParameterDeclaration] {
-    [LogParameters.log] + command.parameters + command.shellParameters
+    [command.shellLog] + command.parameters + command.shellParameters
       + ReadingParameters.declarations
   }
   /// The examples with the name of a log after that of the command.

@@ -76,6 +76,9 @@ enum LogParameters {
     "LOG", .path.completed(as: .log), "The log to read; '-' is standard input.")
   static let logs = Parameter.arguments(
     "LOG", .path.completed(as: .log), "The logs to read; '-' is standard input.")
+  /// The logs of commands that may have a list of them instead.
+  static let severalLogs = Parameter.optionalArguments(
+    "LOG", .path.completed(as: .log), "The logs to read; '-' is standard input.")
   static let step = Parameter.optionalArgument(
     "STEP", .step,
     "The step; by default, the last one, in 'debug' the current one. 'help steps' explains how to write steps."

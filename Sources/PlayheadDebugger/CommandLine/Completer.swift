@@ -49,7 +49,8 @@ extension Completer {
     let places = specs.filter { $0.place == .positional }
     let next = places.dropFirst(call.positional.count).first
     return self.words(
-      (next ?? places.last { $0.presence == .repeated })?.completion ?? .none, typed, call)
+      (next ?? places.last { $0.presence == .repeated || $0.presence == .any })?.completion
+        ?? .none, typed, call)
   }
 
   /// The options' names, or the values of `--option=value`.

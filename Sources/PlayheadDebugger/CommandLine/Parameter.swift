@@ -45,7 +45,14 @@ extension Parameter where Value == Never {
   package static func arguments<T>(
     _ name: String, _ type: ArgumentType<T>, _ help: String
   ) -> Parameter<[T]> {
-    repeated(name, .positional, type, help)
+    repeated(name, .positional, .repeated, type, help)
+  }
+
+  /// Any number of words, also none. Must be the last positional parameter.
+  static func optionalArguments<T>(
+    _ name: String, _ type: ArgumentType<T>, _ help: String
+  ) -> Parameter<[T]> {
+    repeated(name, .positional, .any, type, help)
   }
 
   package static func option<T>(
@@ -74,7 +81,7 @@ extension Parameter where Value == Never {
   package static func options<T>(
     _ name: String, _ short: String? = nil, value: String, _ type: ArgumentType<T>, _ help: String
   ) -> Parameter<[T]> {
-    repeated("--\(name)", .option(short, value: value), type, help)
+    repeated("--\(name)", .option(short, value: value), .repeated, type, help)
   }
 
   /// `--name`; true if it is typed.
@@ -104,9 +111,10 @@ extension Parameter where Value == Never {
   }
 
   private static func repeated<T>(
-    _ name: String, _ place: ParameterSpec.Position, _ type: ArgumentType<T>, _ help: String
+    _ name: String, _ place: ParameterSpec.Position, _ presence: ParameterSpec.Presence,
+    _ type: ArgumentType<T>, _ help: String
   ) -> Parameter<[T]> {
-    let spec = ParameterSpec(name, place, .repeated, help, type.completion)
+    let spec = ParameterSpec(name, place, presence, help, type.completion)
     return Parameter<[T]>(spec: spec) { words throws(UsageError.Fact) in
       try words.map { word throws(UsageError.Fact) in try type.value(word, for: spec) }
     }
@@ -132,6 +140,8 @@ package struct ParameterSpec: Sendable, Equatable {
     case required, optional
     /// Any number of times; for a positional argument, at least once.
     case repeated
+    /// Any number of times, also for a positional argument.
+    case any
   }
 
   /// `LOG`, or `--output`.
@@ -183,7 +193,7 @@ package struct ParameterSpec: Sendable, Equatable {
     case (.required, _): words
     case (.optional, _): "[\(words)]"
     case (.repeated, false): "\(words)..."
-    case (.repeated, true): "[\(words)]..."
+    case (.repeated, true), (.any, _): "[\(words)]..."
     }
   }
 }

@@ -49,7 +49,11 @@ struct LogCommand: SharedCommand {
     "limit", "-n", value: "N", .count, "Only the first N of these actions.")
   static let follow = Parameter.flag(
     "follow", "Keep listing new actions until the app closes the log or stops.")
-  var shellParameters: [any ParameterDeclaration] { [Self.follow] }
+  /// A list may stand for it.
+  static let optionalLog = Parameter.optionalArgument(
+    LogParameters.log.spec.name, .path.completed(as: .log), LogParameters.log.spec.help)
+  var shellLog: any ParameterDeclaration { Self.optionalLog }
+  var shellParameters: [any ParameterDeclaration] { [Self.follow] + ListParameters.declarations }
 
   let examples = [
     Example("log 100..110", "eleven actions"),
@@ -87,10 +91,51 @@ struct LogCommand: SharedCommand {
   }
 
   func run(_ arguments: ParsedArguments, _ apps: Apps, _ console: Console) throws -> ExitCode {
+    if arguments[ListParameters.list] != nil { return try count(arguments, apps, console) }
+    if arguments[Self.optionalLog] == nil {
+      throw UsageError.Fact.missing(LogParameters.log.spec.name)
+    }
+    try arguments.refuseListOptions()
     if arguments[Self.follow] { return try self.follow(arguments, apps, console) }
     let context = try CommandContext(arguments, apps, console)
     try answer(arguments, in: context)
     return context.exitCode
+  }
+
+  /// Counts the actions that meet the conditions, in each log of a list.
+  private func count(
+    _ arguments: ParsedArguments, _ apps: Apps, _ console: Console
+  ) throws -> ExitCode {
+    if let log = arguments[Self.optionalLog] {
+      throw UsageError.Fact.conflict(log, ListParameters.list.spec.name)
+    }
+    let (condition, types) = (arguments[condition], Set(arguments[types]))
+    if condition == nil, types.isEmpty { throw UsageError.Fact.missing(self.condition.spec.label) }
+    let options =
+      types.sorted().map { "--type \($0)" }
+      + [condition.map { "--where \($0.text)" }]
+      .compactMap(\.self)
+    let decoding = try arguments.decoding()
+    let run = try CorpusRun(name, options: options, arguments, console)
+    return try run?.run { log, connection, onSteps in
+      let request = ActionsRequest(
+        // A log need not have all types.
+        types: Set(types.flatMap { (try? log.checked([$0], for: "--type")) ?? [] }),
+        where: condition)
+      var finding = CorpusFinding(outcome: .bad, count: 0)
+      guard types.isEmpty || !request.types.isEmpty else { return finding }
+      let inspector =
+        request.needsStores
+        ? try apps.inspector(of: log, at: connection, decoding) : Inspector(log)
+      inspector.onEvent = { if case .progress(let progress) = $0 { onSteps(progress.done) } }
+      _ = try inspector.ask(request) { part in
+        guard case .action(let action, _, _) = part else { return }
+        finding.outcome = .good
+        finding.step = finding.step ?? action.step
+        finding.count = (finding.count ?? 0) + 1
+      }
+      return finding
+    } ?? .good
   }
 
   private func follow(

@@ -36,7 +36,7 @@ struct CompareCommand: Command {
       + "shows the results so far.",
   ]
 
-  let logs = LogParameters.logs
+  let logs = LogParameters.severalLogs
   let other = Parameter.requiredOption(
     "with", value: "EXECUTABLE", .path,
     "The other build: an executable that has 'compare', or a script that ends by starting one with 'exec'."
@@ -48,6 +48,7 @@ struct CompareCommand: Command {
     "Accept group N: update all expectations of its fixtures to this build; can be repeated.")
   let risky = ReadingParameters.risky
   let reading = ReadingParameters.declarations
+  let list = ListParameters.declarations
 
   let examples = [
     Example(
@@ -59,9 +60,12 @@ struct CompareCommand: Command {
   ]
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-    let paths = arguments[LogParameters.logs]
+    let paths = try arguments.listedLogs()
     guard console.terminal.programFile != nil else { throw CompareError.noProcess }
     let other = try AppExecutable(arguments[other], on: console)
+    if let corpus = try CorpusRun("compare", with: [other.path], arguments, console) {
+      return try run(corpus, with: other, arguments)
+    }
     let (report, code) = try compare(paths, other, arguments, console)
     switch console.form {
     case .json:
@@ -74,6 +78,19 @@ struct CompareCommand: Command {
       return code.worse(report.exitCode)
     }
     return code.worse(try accept(arguments[accepted], of: report, arguments, console))
+  }
+
+  private func run(
+    _ corpus: CorpusRun, with other: AppExecutable, _ arguments: ParsedArguments
+  ) throws -> ExitCode {
+    if arguments[all] { throw UsageError.Fact.conflict("--all", "--files-from") }
+    if !arguments[accepted].isEmpty { throw UsageError.Fact.conflict("--accept", "--files-from") }
+    let decoding = try arguments.decoding()
+    return try corpus.run { log, connection, onSteps in
+      let request = CompareRequest(with: other, keepsDiffs: false)
+      let compared = try apps.answer(request, about: log, at: connection, decoding, onSteps)
+      return CorpusFinding(compared.verdict)
+    }
   }
 
   /// Compares all logs, or the logs before Ctrl-C. The exit code is about logs that could not be compared.

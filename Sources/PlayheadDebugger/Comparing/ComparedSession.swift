@@ -105,58 +105,6 @@ extension ComparedSession: HasJSONForm {
   }
 }
 
-struct GroupAnswer: Encodable {
-  let group: Int
-  let sessions: Int
-  let kind: String
-  let action: String?
-  @IfPresent var afterGap: Bool?
-  @IfPresent var place: String? = nil
-  @IfPresent var old: String?? = nil
-  @IfPresent var new: String?? = nil
-  let alsoAt: [String]
-  let samePlaceAs: [Int]
-  let example: Example
-  let logs: [String]
-
-  struct Example: Encodable {
-    let log: String
-    let step: Step
-    let lastAgreed: Step?
-    let action: String?
-    @IfPresent var afterGap: Bool?
-    @IfPresent var path: StatePath?
-    @IfPresent var old: Value??
-    @IfPresent var new: Value??
-    @IfPresent var movedTo: StatePath?
-  }
-
-  init(_ group: SessionGroup) {
-    (self.group, sessions) = (group.number, group.members.count)
-    (logs, samePlaceAs) = (group.members.map(\.session.path), group.samePlace)
-    alsoAt = group.alsoCommon.compactMap(\.pattern)
-    action = group.cause.action
-    afterGap = group.cause.isAfterGap ? true : nil
-    let (difference, change) = (group.example.difference, group.exampleChange)
-    example = Example(
-      log: group.example.session.path, step: difference.step, lastAgreed: difference.lastAgreed,
-      action: difference.action, afterGap: difference.isAfterGap ? true : nil,
-      path: change?.change.path, old: change.map(\.change.old), new: change.map(\.change.new),
-      movedTo: change?.movedTo)
-    switch group.cause.kind {
-    case .place(let pattern):
-      kind = "values"
-      place = pattern
-    case .stop(let one, let other):
-      kind = "stop"
-      (old, new) = (.some(one), .some(other))
-    case .draws(let one, let other):
-      kind = "draws"
-      (old, new) = (.some(one), .some(other))
-    }
-  }
-}
-
 private struct AlignedChangeAnswer: Encodable {
   let path: StatePath
   let old: Value?

@@ -52,17 +52,17 @@ struct SessionGroup {
   let samePlace: [Int]
   /// The sessions, in the order of the command line.
   let members: [Member]
-  /// The session to show: the one with the earliest difference, and among equals the shortest.
+  /// The session to show: the one with the earliest difference, among equals the shortest, and then the first by its path.
   let example: Member
 
   init(
-    number: Int, _ group: DifferenceGroup, _ members: [Member], samePlace: [Int]
+    number: Int, _ group: DifferenceGroup<DifferenceCause>, _ members: [Member], samePlace: [Int]
   ) {
     (self.number, self.members, self.samePlace) = (number, members, samePlace)
     (cause, alsoCommon) = (group.cause, group.alsoCommon)
     example = members.dropFirst().reduce(members[0]) { best, next in
-      (next.difference.step, next.session.actionCount)
-        < (best.difference.step, best.session.actionCount) ? next : best
+      (next.difference.step, next.session.actionCount, next.session.path)
+        < (best.difference.step, best.session.actionCount, best.session.path) ? next : best
     }
   }
 

@@ -21,10 +21,12 @@ struct FixtureCheckCommand: Command {
       + "process or never ends. The app's own output is not shown.",
   ]
 
-  let paths = FixtureParameters.paths
+  let paths = Parameter.optionalArguments(
+    "PATH", .namedPath, "A fixture's log, or a folder for all the fixtures in it.")
   let risky = ReadingParameters.risky
   let patience = LogParameters.patience
   let folder = FailurePages.folder
+  let list = ListParameters.declarations
 
   let examples = [
     Example("fixture check Tests/ShopTests/Fixtures", "all fixtures of a folder"),
@@ -32,7 +34,8 @@ struct FixtureCheckCommand: Command {
   ]
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-    let logs = FixtureParameters.logs(at: arguments[FixtureParameters.paths])
+    let logs = FixtureParameters.logs(at: try arguments.listedLogs(paths))
+    if let corpus = try CorpusRun(name, arguments, console) { return try run(corpus, arguments) }
     let progress = Progress("checking", of: UInt64(logs.count), .sessions, on: console)
     defer { progress.finish() }
     let pages = try FailurePages(arguments, apps, console)
@@ -81,13 +84,27 @@ struct FixtureCheckCommand: Command {
     return code
   }
 
+  private func run(_ corpus: CorpusRun, _ arguments: ParsedArguments) throws -> ExitCode {
+    let decoding = arguments.fixtureDecoding
+    return try corpus.run(ready: { try $0.start() }) { log, connection, _ in
+      let fixture = Fixture(path: log.name)
+      let expectations = try expectations(of: fixture)
+      return CorpusFinding(
+        try apps.report(on: fixture, of: log, expectations, decoding, at: connection))
+    }
+  }
+
   private func open(_ path: String) throws -> (Fixture, LogReader, Expectations) {
     let fixture = Fixture(path: path)
     let log = try fixture.log()
+    return (fixture, log, try expectations(of: fixture))
+  }
+
+  private func expectations(of fixture: Fixture) throws -> Expectations {
     guard let expectations = try fixture.expectations() else {
       throw FixtureFailure.nothingExpected(of: fixture)
     }
-    return (fixture, log, expectations)
+    return expectations
   }
 }
 

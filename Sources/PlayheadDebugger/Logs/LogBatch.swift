@@ -67,13 +67,39 @@ struct LogBatch {
   /// without processes if the program's file is unknown. `work` gets a path, a connection, and where to report steps.
   func jobs<Answer>(
     workers most: Int, _ arguments: ParsedArguments, _ console: Console,
-    _ interrupts: InterruptFlag, ready: (ChildProcessConnection) throws -> Void = { _ in },
+    _ interrupts: InterruptFlag,
+    ready: @escaping (ChildProcessConnection) throws -> Void = { _ in },
     _ work: @escaping (String, ChildProcessConnection?, @escaping (UInt64) -> Void) throws -> Answer
+  ) throws -> LogJobs<Answer> {
+    try Self.makingJobs(most, for: paths[0], arguments, console, interrupts, ready, work) {
+      try LogJobs(paths, workers: $0, $1)
+    }
+  }
+
+  /// The same for the logs that `next` gives, one after the other, until it gives none.
+  static func jobs<Answer>(
+    on next: @escaping () -> String?, workers most: Int, _ arguments: ParsedArguments,
+    _ console: Console, _ interrupts: InterruptFlag,
+    ready: @escaping (ChildProcessConnection) throws -> Void = { _ in },
+    _ work: @escaping (String, ChildProcessConnection?, @escaping (UInt64) -> Void) throws -> Answer
+  ) throws -> LogJobs<Answer> {
+    let list = arguments[ListParameters.list] ?? ""
+    return try makingJobs(most, for: list, arguments, console, interrupts, ready, work) {
+      try LogJobs(reading: next, workers: $0, $1)
+    }
+  }
+
+  private static func makingJobs<Answer>(
+    _ most: Int, for path: String, _ arguments: ParsedArguments, _ console: Console,
+    _ interrupts: InterruptFlag, _ ready: @escaping (ChildProcessConnection) throws -> Void,
+    _ work:
+      @escaping (String, ChildProcessConnection?, @escaping (UInt64) -> Void) throws -> Answer,
+    _ make: (Int, () throws -> LogJobs<Answer>.Worker) throws -> LogJobs<Answer>
   ) throws -> LogJobs<Answer> {
     let stepLimit = arguments[LogParameters.patience]
     let program = console.usesRunningApp ? nil : console.terminal.programFile
     do {
-      return try LogJobs(paths, workers: program == nil ? 1 : most) {
+      return try make(program == nil ? 1 : most) {
         let connection = program.map {
           ChildProcessConnection($0, interrupts, stepLimit: stepLimit)
         }
@@ -81,9 +107,9 @@ struct LogBatch {
         return { try work($0, connection, $1) }
       }
     } catch WorkerError.otherBuild {
-      throw CommandFailure.builtAgain(log: paths[0])
+      throw CommandFailure.builtAgain(log: path)
     } catch let error as WorkerError {
-      throw CommandFailure.noProcess(reason: error.startReason ?? "\(error)", log: paths[0])
+      throw CommandFailure.noProcess(reason: error.startReason ?? "\(error)", log: path)
     }
   }
 
@@ -123,9 +149,19 @@ struct LogOpener: Sendable {
   ) throws -> Result {
     let log = try open(path)
     return try log.explaining(isOneOfMany: paths.count > 1) {
-      let inspector = try apps.inspector(of: log, at: connection, decoding)
-      inspector.onEvent = { if case .progress(let progress) = $0 { onSteps(progress.done) } }
-      return try body(log, inspector.ask(request))
+      try body(log, apps.answer(request, about: log, at: connection, decoding, onSteps))
     }
+  }
+}
+
+extension Apps {
+  /// The answer to a request about a log. `onSteps` gets the number of steps done.
+  func answer<Asked: Request>(
+    _ request: Asked, about log: LogReader, at connection: ChildProcessConnection?,
+    _ decoding: DecodingPolicy, _ onSteps: @escaping (UInt64) -> Void
+  ) throws -> Asked.Answer {
+    let inspector = try inspector(of: log, at: connection, decoding)
+    inspector.onEvent = { if case .progress(let progress) = $0 { onSteps(progress.done) } }
+    return try inspector.ask(request)
   }
 }

@@ -27,4 +27,10 @@ extension FileMode {
     else { return }
     chmod(path, own.st_mode & mode)
   }
+
+  /// Removes rights from a file that the mode does not have.
+  static func narrow(_ path: String, to mode: FileMode) {
+    var own = stat()
+    if lstat(path, &own) == 0 { chmod(path, own.st_mode & mode_t(mode.rawValue)) }
+  }
 }

@@ -80,7 +80,7 @@ package struct LogSignature: Equatable {
 
   /// Reads the log at `path` and its tail.
   package init(of path: String) throws(ReadingError) {
-    let file = try FileSource(path: path)
+    let file = try FileSource(path: Shard.place(of: path)?.shard ?? path)
     self.file = file.identity
     length = file.size
     isBeingWritten = file.isBeingWritten

@@ -50,6 +50,8 @@ package final class FileSource: LogSource {
   package let isRegular: Bool
   package let identity: FileIdentity
   package let mode: FileMode
+  /// When the bytes were written last, in nanoseconds since 1970.
+  let modified: Int64
 
   /// Opens a regular file. Throws `missing` for anything else.
   package convenience init(regular path: String) throws(ReadingError) {
@@ -68,13 +70,14 @@ package final class FileSource: LogSource {
     self.descriptor = descriptor
     var facts = stat()
     guard fstat(descriptor, &facts) == 0 else {
-      (size, isRegular, identity, mode) = (0, false, FileIdentity(facts), .owner)
+      (size, isRegular, identity, mode, modified) = (0, false, FileIdentity(facts), .owner, 0)
       throw .unreadable(path: path, reason: .system(errno))
     }
     size = Int(facts.st_size)
     isRegular = facts.st_mode & S_IFMT == S_IFREG
     identity = FileIdentity(facts)
     mode = FileMode(rawValue: UInt16(truncatingIfNeeded: facts.st_mode))
+    modified = facts.modified
     guard facts.st_mode & S_IFMT != S_IFDIR else { throw .directory(path: path) }
   }
 
@@ -123,6 +126,36 @@ package final class FileSource: LogSource {
       throw .unreadable(path: path, reason: .system(failure))
     }
     return bytes
+  }
+}
+
+extension stat {
+  fileprivate var modified: Int64 {
+    #if canImport(Darwin)
+      let time = st_mtimespec
+    #else
+      let time = st_mtim
+    #endif
+    return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+  }
+}
+
+/// A part of a source.
+struct PartSource: LogSource {
+  private let whole: any LogSource
+  private let start: Int
+  let size: Int
+
+  /// The `size` bytes from `start` on, which the source must have.
+  init(_ whole: any LogSource, _ start: Int, _ size: Int) {
+    (self.whole, self.start, self.size) = (whole, start, size)
+  }
+
+  var mode: FileMode { whole.mode }
+
+  func read(at offset: Int, count: Int) throws(ReadingError) -> [UInt8] {
+    guard offset >= 0, offset < size else { return [] }
+    return try whole.read(at: start + offset, count: min(max(count, 0), size - offset))
   }
 }
 

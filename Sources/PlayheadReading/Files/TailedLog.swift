@@ -8,9 +8,14 @@ package struct TailedLog {
   package let source: any LogSource
   package let facts: LogFileFacts
 
-  /// Opens the log at `path`. It may be a pipe, unless it must be a `file`. Reads the tail first: records that are
-  /// flushed meanwhile are then in both instead of in neither.
-  init(path: String, mustBeFile: Bool = false) throws(ReadingError) {
+  /// Opens the log at `path`. It may be in a shard, or a pipe, unless it must be a `file`. Reads the tail first: records
+  /// that are flushed meanwhile are then in both instead of in neither.
+  package init(path: String, mustBeFile: Bool = false) throws(ReadingError) {
+    if let place = Shard.place(of: path) {
+      let log = try Shard.opened(place.shard).source(ofLog: place.name)
+      self.init(source: log, facts: LogFileFacts(mode: log.mode))
+      return
+    }
     let file = try Self.file(path)
     guard file.isRegular else {
       if mustBeFile { throw .noFile(path) }
@@ -163,7 +168,7 @@ extension ReadingError {
 // MARK: - Opening by name
 
 extension LogReader {
-  /// Opens the log at `path`. Reads a pipe into memory.
+  /// Opens the log at `path`, or in a shard: `SHARD::NAME`. Reads a pipe into memory.
   ///
   /// Also reads the tail of an app that crashed or is recording, without writing anything.
   package convenience init(path: String) throws(ReadingError) {

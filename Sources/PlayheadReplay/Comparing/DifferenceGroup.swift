@@ -1,9 +1,9 @@
 /// Sessions that differ for the same reason, as far as can be seen.
-package struct DifferenceGroup: Sendable, Equatable {
+package struct DifferenceGroup<Cause: Hashable & Comparable & Sendable>: Sendable, Equatable {
   /// The common cause.
-  package var cause: DifferenceCause
+  package var cause: Cause
   /// What else all of them have in common, in order.
-  package var alsoCommon: [DifferenceCause]
+  package var alsoCommon: [Cause]
   /// The numbers of the sessions, ascending.
   package var members: [Int]
 
@@ -15,7 +15,7 @@ package struct DifferenceGroup: Sendable, Equatable {
   /// different places makes one group if most of its sessions have a place in common.
   ///
   /// Takes time for each cause of each session, and for all sessions left at each group.
-  package static func groups(of sessions: [Set<DifferenceCause>]) -> [DifferenceGroup] {
+  package static func groups(of sessions: [Set<Cause>]) -> [DifferenceGroup] {
     let needed = withoutNeedless(shares(of: sessions).map(\.cause), of: sessions)
     return shares(of: sessions.map(needed.intersection)).map { cause, members in
       DifferenceGroup(cause, members, sessions)
@@ -24,13 +24,13 @@ package struct DifferenceGroup: Sendable, Equatable {
 
   /// Causes that explain all sessions, the most frequent first, each with the sessions still unexplained.
   private static func shares(
-    of sessions: [Set<DifferenceCause>]
-  ) -> [(cause: DifferenceCause, members: Set<Int>)] {
-    var holders: [DifferenceCause: Set<Int>] = [:]
+    of sessions: [Set<Cause>]
+  ) -> [(cause: Cause, members: Set<Int>)] {
+    var holders: [Cause: Set<Int>] = [:]
     for (number, causes) in sessions.enumerated() {
       for cause in causes { holders[cause, default: []].insert(number) }
     }
-    var shares: [(cause: DifferenceCause, members: Set<Int>)] = []
+    var shares: [(cause: Cause, members: Set<Int>)] = []
     // Of two causes with as many sessions, the first in order counts more.
     while let next = holders.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) }) {
       shares.append((next.key, next.value))
@@ -46,8 +46,8 @@ package struct DifferenceGroup: Sendable, Equatable {
 
   /// The causes without those that are not needed to explain all sessions. Drops the first ones first.
   private static func withoutNeedless(
-    _ causes: [DifferenceCause], of sessions: [Set<DifferenceCause>]
-  ) -> Set<DifferenceCause> {
+    _ causes: [Cause], of sessions: [Set<Cause>]
+  ) -> Set<Cause> {
     var kept = Set(causes)
     let sessions = sessions.map { $0.intersection(kept) }
     for cause in causes {
@@ -60,7 +60,7 @@ package struct DifferenceGroup: Sendable, Equatable {
   }
 
   private init(
-    _ cause: DifferenceCause, _ members: Set<Int>, _ sessions: [Set<DifferenceCause>]
+    _ cause: Cause, _ members: Set<Int>, _ sessions: [Set<Cause>]
   ) {
     self.cause = cause
     self.members = members.sorted()

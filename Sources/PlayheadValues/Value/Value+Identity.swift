@@ -85,7 +85,7 @@ extension Value {
 
 extension String {
   /// Whether both texts have the same bytes. Free for texts that share memory.
-  func hasSameUTF8(as other: String) -> Bool {
+  package func hasSameUTF8(as other: String) -> Bool {
     let same = utf8.withContiguousStorageIfAvailable { mine in
       other.utf8.withContiguousStorageIfAvailable { theirs in
         guard mine.count == theirs.count else { return false }

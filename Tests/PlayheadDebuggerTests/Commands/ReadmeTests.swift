@@ -45,6 +45,9 @@ import Testing
     desk.programFile = Desk.tool
     try desk.makeBuild("before/playhead", of: Desk.tool)
     #expect(desk.playhead("record text-editor -i letter.txt -o other.playhead").code == .good)
+    let result =
+      #"{"schema":1,"asked":"check","build":"b","log":"other.playhead","outcome":"good","causes":[]}"#
+    try desk.write("\(result)\n".utf8, to: "results.jsonl")
     let examples = try Self.examples(in: page)
     #expect(!examples.isEmpty)
     for example in examples {

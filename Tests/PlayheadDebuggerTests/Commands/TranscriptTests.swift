@@ -45,6 +45,7 @@ import TextEditor
     try desk.write(whole[..<(whole.count / 2)], to: "half.playhead")
     if topic == "without-the-app" { desk.apps = [] }
     if ["compare", "misuses"].contains(topic) { try prepareBuilds(desk) }
+    try desk.write(results.utf8, to: "results.jsonl")
     if topic == "compat" {
       desk.apps.append(Library.self)
       try Library.Before.record(to: desk.path("old.playhead"))
@@ -59,6 +60,17 @@ import TextEditor
     }
     return desk
   }
+
+  /// What 'compare' found in two sessions of a list.
+  private static let results = """
+    {"schema":1,"asked":"compare","build":"new+old","log":"likes.playhead","digest":"ed9ac5aa67b9ddb1","app":"feed",\
+    "actions":28,"outcome":"bad","step":6,"lastAgreed":5,"causes":[{"kind":"values","action":"LikeConfirmed",\
+    "afterGap":false,"place":"feed.timeline.posts[*].confirmed.count",\
+    "path":"feed.timeline.posts[0].confirmed.count","old":"14","new":"13"}]}
+    {"schema":1,"asked":"compare","build":"new+old","log":"paging.playhead","digest":"aaa282eda6bc94d8","app":"feed",\
+    "actions":28,"outcome":"good","causes":[]}
+
+    """
 
   /// A log of five frames of ten actions, the second of which is damaged, and what is left of it without its ends.
   private static func writeDamagedLogs(_ desk: Desk) throws {

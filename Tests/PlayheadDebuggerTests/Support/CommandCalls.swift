@@ -40,6 +40,8 @@ enum CommandCalls {
     "fixture add": { [$0.log, "--name", "kept", "--in", $0.output] },
     "fixture check": { [$0.log] },
     "fixture update": { [$0.log] },
+    "corpus merge": { [$0.log] },
+    "corpus pack": { [$0.log, "-o", $0.output] },
     "completions": { [$0.log] },
     "help": { [$0.log] },
   ]

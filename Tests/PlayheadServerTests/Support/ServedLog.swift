@@ -3,9 +3,9 @@ import FluxTesting
 import Foundation
 import PlayheadFlux
 import PlayheadInspector
-import PlayheadLive
 import PlayheadRecorder
 import PlayheadReplay
+@testable import PlayheadLive
 @testable import PlayheadServer
 import Testing
 import TextEditor
@@ -16,6 +16,8 @@ final class ServedLog {
   let log: String
   private var running: SessionServer?
   private var live: LiveServer?
+  /// Where the system would say to the running app that it is in the foreground again.
+  let center = NotificationCenter()
   private var recording: (editor: TextEditor, recording: Recording)?
 
   private init(_ name: String) throws {
@@ -69,7 +71,9 @@ final class ServedLog {
     served.recording = (editor, recording)
     var options = LiveOptions()
     options.printsAddress = false
-    served.live = recording.serve(TextEditor.self, options)
+    served.live = LiveServer(recording, .app(TextEditor.self), options, served.center) {
+      DispatcherControl(editor.dispatcher, nil)
+    }
     served.write(actions)
     return served
   }

@@ -1,0 +1,227 @@
+import Foundation
+import PlayheadCoding
+import PlayheadInspector
+import PlayheadLog
+import PlayheadReading
+import PlayheadReplay
+import PlayheadValues
+
+struct CorpusMergeCommand: Command {
+  let name = "corpus merge"
+  let summary = "Puts the results about many logs together, and groups them by cause."
+  let details = [
+    "Reads the lines that 'check', 'compare', 'fixture check' or 'log' printed with '--files-from', from one file or from "
+      + "many, such as those of many machines. A session that a build was asked about twice counts once, so the files may "
+      + "overlap, and merging them in parts, in any order, gives the same. The last line of a file may be cut off.",
+    "Shows how many logs are as they should be, and groups of those that are not, by their common cause, with an example and "
+      + "the command that opens it. '--before' adds how many sessions each group had then. '--page' writes the same as a page.",
+    "Ends with 1 if a log is not as it should be, or has no answer.",
+  ]
+
+  let parts = Parameter.arguments("PART", .namedPath, "A file with lines of results.")
+  let output = Parameter.option(
+    "output", "-o", value: "OUT", .namedPath,
+    "Write the lines, each session once, to this file. It is a part for other calls.")
+  let before = Parameter.option(
+    "before", value: "PART", .namedPath, "The results of an earlier time, of the same question.")
+  let page = Parameter.option(
+    "page", value: "PAGE", .namedPath, "Write the groups as a page. An existing file is replaced.")
+
+  let examples = [
+    Example("corpus merge results/*.jsonl", "what is wrong with last week's sessions?"),
+    Example(
+      "corpus merge monday.jsonl --before friday.jsonl --page report.html",
+      "what is new, and what is gone, as a page"),
+  ]
+
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let corpus = try corpus(arguments[parts], console)
+    let former = try arguments[before].map { try self.corpus([$0], console) }
+    let report = try CorpusReport(corpus, since: former)
+    if let path = arguments[output] {
+      let text = corpus.lines.map { $0 + "\n" }.joined()
+      try OutputFile(text: text, at: path, mode: .owner, replaces: true).finish()
+    }
+    if let path = arguments[page] {
+      try OutputFile(text: report.html, at: path, mode: .owner, replaces: true).finish()
+    }
+    try report.show(on: console)
+    return report.isGood ? .good : .badAnswer
+  }
+
+  private func corpus(_ paths: [String], _ console: Console) throws -> Corpus {
+    var corpus = Corpus()
+    for path in paths {
+      let bad = try CorpusFile(path).read(into: &corpus)
+      if bad > 0 {
+        let lines = Format.count(bad, "line")
+        try console.printError(
+          "warning: \(lines) of '\(path)' \(bad == 1 ? "is" : "are") no result, and left out")
+      }
+    }
+    guard corpus.sessionCount > 0 else { throw CorpusError.noRows(paths) }
+    guard corpus.questions.count == 1 else { throw CorpusError.severalQuestions(corpus.questions) }
+    return corpus
+  }
+}
+
+/// What was found in many logs, in words.
+struct CorpusReport {
+  private let corpus: Corpus
+  private let former: Corpus?
+  private let question: String
+  private let groups: [GroupAnswer]
+  private let gone: [GroupAnswer]
+
+  init(_ corpus: Corpus, since former: Corpus?) throws {
+    question = corpus.questions[0]
+    if let former, former.questions != corpus.questions {
+      throw CorpusError.severalQuestions(corpus.questions + former.questions)
+    }
+    (self.corpus, self.former) = (corpus, former)
+    groups = corpus.groups(before: former)
+    gone = former.map { corpus.gone(since: $0) } ?? []
+  }
+
+  var isGood: Bool { corpus.count(.failed) == 0 && (isSearch || corpus.count(.bad) == 0) }
+  private var isSearch: Bool { question.hasPrefix("log") }
+
+  func show(on console: Console) throws {
+    try console.show(CorpusAnswer(corpus)) {
+      try console.print(StyledText(head, .bold))
+      for line in remarks { try console.print("\(line)") }
+    }
+    for group in groups {
+      try console.show(group) {
+        try console.print("")
+        try console.printSentence("group \(group.group): \(group.title)")
+        for line in group.lines { try console.print("  \(line)") }
+      }
+    }
+    try console.inText {
+      if !gone.isEmpty { try console.print("\nno more:") }
+      for group in gone { try console.printSentence("  \(group.title)") }
+    }
+  }
+
+  /// How many logs there are, and how they are.
+  private var head: String {
+    let words = isSearch ? ("with a match", "without") : ("as they should be", "not")
+    var parts = [
+      "\(Format.count(corpus.count(.good))) \(words.0)",
+      "\(Format.count(corpus.count(.bad))) \(words.1)",
+    ]
+    if corpus.count(.failed) > 0 {
+      parts.append("\(Format.count(corpus.count(.failed))) without an answer")
+    }
+    return
+      "\(question): \(Format.count(corpus.sessionCount, "session")): \(parts.joined(separator: ", "))"
+  }
+
+  private var remarks: [String] {
+    var lines: [String] = []
+    if isSearch { lines.append("\(Format.count(corpus.matchCount, "action")) in all") }
+    if corpus.lossyCount > 0 {
+      lines.append("\(Format.count(corpus.lossyCount, "session")) with damaged or missing parts")
+    }
+    if corpus.builds.count > 1 { lines.append("the answers are of \(corpus.builds.count) builds") }
+    if let former {
+      lines.append(
+        "before: \(Format.count(former.sessionCount, "session")), \(Format.count(former.count(.bad))) bad, "
+          + "\(Format.count(former.count(.failed))) without an answer")
+    }
+    return lines
+  }
+
+  /// The same as a page without scripts.
+  var html: String {
+    let most = max(groups.map(\.sessions).max() ?? 1, 1)
+    let items = groups.map { group in
+      """
+      <section><h2>\(group.title.html)</h2>
+      <meter min="0" max="\(most)" value="\(group.sessions)"></meter>
+      <pre>\(group.lines.joined(separator: "\n").html)</pre></section>
+      """
+    }
+    let former =
+      gone.isEmpty
+      ? "" : "<h2>No more</h2><ul>\(gone.map { "<li>\($0.title.html)</li>" }.joined())</ul>"
+    return """
+      <!doctype html>
+      <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+      <title>\(question.html)</title>
+      <style>
+      :root { color-scheme: light dark }
+      body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+      h1 { font-size: 1.4rem } h2 { font-size: 1.05rem; margin: 2rem 0 .3rem; overflow-wrap: anywhere }
+      meter { width: 100%; height: .6rem } pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: .9rem }
+      </style></head><body>
+      <h1>\(head.html)</h1>
+      \(remarks.map { "<p>\($0.html)</p>" }.joined(separator: "\n"))
+      \(items.joined(separator: "\n"))
+      \(former)
+      </body></html>
+
+      """
+  }
+}
+
+/// The first line of a merge: the question, and how many sessions there are.
+private struct CorpusAnswer: Encodable {
+  let asked: String
+  let builds: [String]
+  let sessions: Int
+  let good: Int
+  let bad: Int
+  let failed: Int
+  let lossy: Int
+  let matches: Int
+
+  init(_ corpus: Corpus) {
+    (asked, builds, sessions) = (corpus.questions[0], corpus.builds, corpus.sessionCount)
+    (good, bad, failed) = (corpus.count(.good), corpus.count(.bad), corpus.count(.failed))
+    (lossy, matches) = (corpus.lossyCount, corpus.matchCount)
+  }
+}
+
+extension GroupAnswer {
+  /// The number of sessions, and what they have in common.
+  fileprivate var title: String {
+    let trend = before.map {
+      $0 == 0 ? " (new)" : $0 == sessions ? " (as before)" : " (\(Format.count($0)) before)"
+    }
+    let where_ = [place.map { "at \($0)" }, action.map { "from \($0) on" }].compactMap(\.self)
+    let what = ([kind == "values" ? nil : kind, why].compactMap(\.self) + where_).joined(
+      separator: ", ")
+    let change =
+      (old ?? nil) == nil && (new ?? nil) == nil
+      ? "" : ": \((old ?? nil) ?? "nothing") → \((new ?? nil) ?? "nothing")"
+    return "\(Format.count(sessions, "session"))\(trend ?? ""): \(what)\(change)"
+  }
+
+  /// An example, and the command that opens it.
+  fileprivate var lines: [String] {
+    var lines: [String] = []
+    if !alsoAt.isEmpty { lines.append("also at \(alsoAt.prefix(3).joined(separator: ", "))") }
+    lines.append("for example \(example.log), step \(example.step)")
+    if let path = example.path, let old = example.old, let place = example.movedTo {
+      lines.append("  \(path): \(old.text.shortened), moved to \(place)")
+    } else if let path = example.path, let old = example.old, let new = example.new {
+      lines.append("  \(path): \(old.text.shortened) → \(new.text.shortened)")
+    }
+    lines.append(
+      "to see it:  \(toolName) debug \(example.log.inShell), then 'goto \(example.step)'")
+    return lines
+  }
+}
+
+extension String {
+  fileprivate var shortened: String { count > 100 ? "\(prefix(99))…" : self }
+
+  /// The text for a page: without control characters, and as no markup.
+  fileprivate var html: String {
+    visibleLines.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(
+      "\"", with: "&quot;")
+  }
+}

@@ -1,0 +1,171 @@
+import FluxTesting
+import Foundation
+import Testing
+
+/// The same question about each log of a list, and the results put together.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct CorpusTests {
+  /// Sessions of the feed in a folder, and another build of it in which three things are other.
+  private static let corpus: Result<(folder: URL, logs: [String], before: String), any Error> =
+    Result {
+      let folder = try Attack.folder()
+      let logs = try Tool.recordFeeds(18, in: folder).sorted()
+      return (folder, logs, try Tool.otherBuild("PLAYHEAD_FAULT=feed/three-changes", in: folder))
+    }
+
+  /// Writes the lines of a call about a list of logs into a file, and gives the call.
+  private static func rows(
+    _ words: [String], _ logs: [String], in folder: URL, to file: String
+  ) throws -> FinishedProcess {
+    let done = try Tool.call(
+      words + ["--files-from", "-"], in: folder, input: logs.map { $0 + "\n" }.joined())
+    try Data(done.output.utf8).write(to: folder.appending(path: file))
+    return done
+  }
+
+  /// The lines about groups, without their ends that only 'compare' or only 'corpus merge' knows.
+  private static func groups(_ done: FinishedProcess) -> [String] {
+    done.output.split(separator: "\n").filter { $0.hasPrefix(#"{"group":"#) }.map(String.init)
+  }
+
+  @Test func `parts of a comparison give the groups of one comparison of all`() async throws {
+    try await onOwnThread {
+      let (folder, logs, before) = try Self.corpus.get()
+      let whole = try Tool.call(["compare", "--with", before, "--json"] + logs, in: folder)
+      let ask = ["compare", "--with", before]
+      // The second part has logs of the first and of the third, as if a machine had done them again.
+      let parts = [logs[..<7], logs[4..<13], logs[11...]].map(Array.init)
+      for (number, part) in parts.enumerated() {
+        let done = try Self.rows(ask, part, in: folder, to: "part-\(number)")
+        #expect(done.code == 0 && done.error == "", "\(done)")
+        #expect(done.objects.map { $0["log"] as? String } == part)
+      }
+      let orders = [
+        ["part-0", "part-1", "part-2"], ["part-2", "part-0", "part-1", "part-0"],
+      ]
+      for order in orders {
+        let merged = try Tool.call(["corpus", "merge", "--json"] + order, in: folder)
+        #expect(merged.code == 1 && Self.groups(merged) == Self.groups(whole), "\(merged)")
+        #expect(merged.objects[0]["sessions"] as? Int == logs.count)
+      }
+      // In two steps.
+      _ = try Tool.call(["corpus", "merge", "part-1", "part-2", "-o", "later"], in: folder)
+      let last = try Tool.call(["corpus", "merge", "--json", "later", "part-0"], in: folder)
+      #expect(Self.groups(last) == Self.groups(whole))
+      #expect(Self.groups(last).count == 3)
+    }
+  }
+
+  @Test func `each log of a list has a line, also one that cannot be read or that crashes`()
+    async throws
+  {
+    try await onOwnThread {
+      let (folder, logs, before) = try Self.corpus.get()
+      let feed = try Data(contentsOf: folder.appending(path: logs[0]))
+      let files = [
+        "empty": Data(), "text": Data("no log".utf8), "half": feed.prefix(feed.count / 2),
+        "foreign": try Data(
+          contentsOf: Tool.root.appending(
+            path: "fixtures/exercises/clip-editor/kept-handles.playhead")),
+      ]
+      for (name, bytes) in files { try bytes.write(to: folder.appending(path: name)) }
+      let list = ["missing", "empty", logs[0], "text", "half", "foreign", logs[1], "no\u{1B}such"]
+      let done = try Self.rows(["compare", "--with", before], list, in: folder, to: "odd")
+      #expect(done.code == 0, "\(done)")
+      #expect(done.objects.map { $0["log"] as? String } == list)
+      let why = done.objects.map { row -> String? in
+        (row["causes"] as? [[String: Any]])?.first.flatMap { $0["why"] as? String }
+      }
+      #expect(
+        why[0] == "missing" && why[1] == "empty" && why[3] == "notALog" && why[7] == "missing")
+      #expect(done.objects.allSatisfy { $0["schema"] as? Int == 1 })
+      let merged = try Tool.call(["corpus", "merge", "odd"], in: folder)
+      #expect(merged.output.contains("without an answer") && !merged.output.contains("\u{1B}"))
+    }
+  }
+
+  @Test func `a list is gone on with after the lines that are there`() async throws {
+    try await onOwnThread {
+      let (folder, logs, _) = try Self.corpus.get()
+      let ask = ["log", "--where", "type = 'Refused'"]
+      let all = try Self.rows(ask, logs, in: folder, to: "all")
+      #expect(all.code == 0 && all.objects.count == logs.count, "\(all)")
+      // As if it had been killed within the sixth line.
+      let lines = all.output.split(separator: "\n")
+      let cut = lines.prefix(5).joined(separator: "\n") + "\n" + lines[5].prefix(20)
+      try Data(cut.utf8).write(to: folder.appending(path: "cut"))
+      let rest = try Self.rows(ask + ["--resume", "cut"], logs, in: folder, to: "rest")
+      #expect(rest.output.split(separator: "\n") == Array(lines.dropFirst(5)))
+      let one = try Tool.call(["corpus", "merge", "all", "--json"], in: folder)
+      let two = try Tool.call(["corpus", "merge", "rest", "cut", "--json"], in: folder)
+      #expect(one.output == two.output && two.error.contains("1 line of 'cut' is no result"))
+      // Another question has no lines there.
+      let other = try Self.rows(
+        ["log", "--where", "type = 'Retry'", "--resume", "cut"], logs, in: folder, to: "other")
+      #expect(other.objects.count == logs.count)
+    }
+  }
+
+  @Test func `a shard stands for its logs, which have names of their own`() async throws {
+    try await onOwnThread {
+      let (folder, logs, before) = try Self.corpus.get()
+      let sessions = folder.appending(path: "sessions")
+      try FileManager.default.createDirectory(at: sessions, withIntermediateDirectories: true)
+      for log in logs {
+        try FileManager.default.copyItem(
+          at: folder.appending(path: log), to: sessions.appending(path: log))
+      }
+      let packed = try Tool.call(
+        ["corpus", "pack", "sessions", "-o", "shards", "--size", "8kB", "--json"], in: folder)
+      let shards = packed.objects.compactMap { $0["shard"] as? String }
+      #expect(packed.code == 0 && shards.count > 1, "\(packed)")
+      let ask = ["compare", "--with", before]
+      let loose = try Self.rows(ask, logs, in: folder, to: "loose")
+      let rows = try Self.rows(ask, shards, in: folder, to: "packed")
+      #expect(rows.objects.count == logs.count && rows.error == "", "\(rows)")
+      func digests(_ done: FinishedProcess) -> [String?] {
+        done.objects.map { $0["digest"] as? String }
+      }
+      #expect(Set(digests(rows)) == Set(digests(loose)))
+      // A session counts once, whether it is packed or not.
+      let merged = try Tool.call(["corpus", "merge", "loose", "packed", "--json"], in: folder)
+      #expect(merged.objects[0]["sessions"] as? Int == logs.count)
+      let first = try #require(rows.objects[0]["log"] as? String)
+      let info = try Tool.call(["info", first], in: folder)
+      #expect(info.code == 0 && info.output.contains("feed"))
+    }
+  }
+
+  @Test func `wrong calls about lists end with a sentence`() async throws {
+    try await onOwnThread {
+      let (folder, logs, before) = try Self.corpus.get()
+      for words in [
+        ["check"], ["check", "--files-from", "nowhere"], ["check", logs[0], "--files-from", "-"],
+        ["check", logs[0], "--resume", "x"], ["log", "--files-from", "-"], ["log"],
+        ["compare", "--with", before, "--files-from", "-", "--all"],
+        ["corpus", "merge", "nowhere"], ["corpus", "merge", logs[0]], ["fixture", "check"],
+        ["check", "--files-from", "-", "--resume", "nowhere"],
+      ] {
+        let done = try Tool.call(words, in: folder)
+        #expect(done.code == 2 && done.output == "" && done.error.count > 20, "\(words): \(done)")
+      }
+    }
+  }
+
+  @Test func `a report as a page shows groups and how they changed, and nothing as markup`()
+    async throws
+  {
+    try await onOwnThread {
+      let (folder, logs, before) = try Self.corpus.get()
+      _ = try Self.rows(["compare", "--with", before], logs, in: folder, to: "now")
+      let row =
+        #"{"schema":1,"asked":"compare","build":"b","log":"<script>","outcome":"bad","step":3,"causes":[{"kind":"values","afterGap":false,"place":"<b>","path":"x","old":"1","new":"2"}]}"#
+      try Data((row + "\n").utf8).write(to: folder.appending(path: "then"))
+      let done = try Tool.call(
+        ["corpus", "merge", "now", "--before", "then", "--page", "report.html"], in: folder)
+      #expect(done.output.contains("(new)") && done.output.contains("no more:"), "\(done)")
+      let page = try String(contentsOf: folder.appending(path: "report.html"), encoding: .utf8)
+      #expect(page.contains("RetryScheduled") && page.contains("&lt;b>"))
+      #expect(!page.contains("<script") && !page.contains("<b>"))
+    }
+  }
+}
