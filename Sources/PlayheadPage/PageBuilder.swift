@@ -42,7 +42,7 @@ struct PageBuilder {
     let last = min(steps.upperBound, max(initial, overview.lastStep))
     states = (steps.lowerBound.previous ?? .initial)...last
     meta = PageMeta(overview, states)
-    if !inspector.recording.hasFile { meta.command.log = "LOG" }
+    if !inspector.recording.opensByName { meta.command.log = "LOG" }
     meta.noStates = options.noStates
     meta.failure = options.failure
     meta.paths = options.paths.map(\.description)

@@ -132,6 +132,16 @@ import Testing
       let first = try #require(rows.objects[0]["log"] as? String)
       let info = try Tool.call(["info", first], in: folder)
       #expect(info.code == 0 && info.output.contains("feed"))
+      for words in [
+        ["state", first, "end"], ["check", first], ["page", first],
+        ["shrink", first, "--where", "step > 1", "-o", "small.playhead"],
+      ] {
+        let done = try Tool.call(words, in: folder)
+        #expect(done.code == 0 && done.error == "", "\(words): \(done)")
+      }
+      let page = try #require(first.split(separator: ":").last).replacing(
+        ".playhead", with: ".html")
+      #expect(FileManager.default.fileExists(atPath: folder.appending(path: page).path))
     }
   }
 

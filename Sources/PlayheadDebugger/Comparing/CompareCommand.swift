@@ -146,7 +146,7 @@ struct CompareCommand: Command {
       try interrupts.check()
       return try opener.asking(path, at: connection, request, onSteps) { log, compared in
         ComparedSession(
-          path: log.hasFile ? log.name : "-", app: log.appName ?? "",
+          path: path == "-" ? path : log.name, app: log.appName ?? "",
           actionCount: log.actionCount, lastStep: log.lastStep, verdict: compared.verdict,
           later: compared.later, atEnd: compared.atEnd, onlyInOneBuild: compared.onlyInOneBuild,
           loss: log.lossWarning, exitCode: log.exitCode)

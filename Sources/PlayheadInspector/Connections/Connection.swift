@@ -91,7 +91,7 @@ extension ReplaySpec {
   init(_ log: LogReader, _ decoding: DecodingPolicy) throws {
     self.init(log.name, decoding: decoding)
     (isObserved, decodesAhead) = (true, true)
-    if log.hasFile {
+    if log.opensByName {
       identity = try log.identity()
     } else {
       bytes = Data(try log.source.read(at: 0, count: log.source.size))

@@ -137,7 +137,7 @@ package struct ShrinkRequest: Request {
     let spec: ReplaySpec
     var log: LogReader { inspector.recording }
     /// The program in whose processes sessions are tried.
-    var program: WorkerProgram? { log.hasFile ? connection.program : nil }
+    var program: WorkerProgram? { log.opensByName ? connection.program : nil }
 
     init(_ inspector: Inspector, _ request: ShrinkRequest) throws {
       guard let connection = inspector.connection, let spec = inspector.spec else {

@@ -14,6 +14,9 @@ extension LogReader {
   /// Whether the log was opened as a file, by its name.
   package var hasFile: Bool { facts.isFile }
 
+  /// Whether its name opens it again: as a file, or as a log in a shard.
+  package var opensByName: Bool { hasFile || Shard.place(of: name) != nil }
+
   /// A hash of the log's content: of each frame's length, records, steps and content checksum. Reads four
   /// bytes per frame. Does not notice damage that leaves the checksum intact.
   package var contentHash: String {

@@ -50,7 +50,7 @@ package struct SessionClient: Sendable {
 
   private func upload(_ log: LogReader) throws -> String? {
     let identity = UploadedLog.Probe(log: log.name, session: log.header.session)
-    if log.hasFile, try ask("reads", identity, Answer<Bool>.self).value { return nil }
+    if log.opensByName, try ask("reads", identity, Answer<Bool>.self).value { return nil }
     var path = ""
     let bytes = try log.source.read(at: 0, count: log.source.size)
     for start in stride(from: 0, to: max(bytes.count, 1), by: Self.part) {
