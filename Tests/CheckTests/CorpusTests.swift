@@ -98,6 +98,10 @@ import Testing
       let one = try Tool.call(["corpus", "merge", "all", "--json"], in: folder)
       let two = try Tool.call(["corpus", "merge", "rest", "cut", "--json"], in: folder)
       #expect(one.output == two.output && two.error.contains("1 line of 'cut' is no result"))
+      // As the documentation has it: added to the file that was cut off.
+      try Data((cut + rest.output).utf8).write(to: folder.appending(path: "added"))
+      let added = try Tool.call(["corpus", "merge", "added", "--json"], in: folder)
+      #expect(added.output == one.output)
       // Another question has no lines there.
       let other = try Self.rows(
         ["log", "--where", "type = 'Retry'", "--resume", "cut"], logs, in: folder, to: "other")
@@ -145,12 +149,80 @@ import Testing
     }
   }
 
+  @Test func `pipes, folders, devices and huge files in a list have lines, and hold up nothing`()
+    async throws
+  {
+    try await onOwnThread {
+      let (folder, logs, _) = try Self.corpus.get()
+      #expect(mkfifo(folder.appending(path: "pipe").path, 0o600) == 0)
+      // Four terabytes of nothing.
+      let huge = folder.appending(path: "huge").path
+      close(open(huge, O_CREAT | O_WRONLY, 0o600))
+      #expect(truncate(huge, 4 << 40) == 0)
+      let list = ["pipe", ".", "/dev/zero", logs[0], "huge", logs[1]]
+      let done = try Self.rows(["log", "--where", "step > 1"], list, in: folder, to: "things")
+      #expect(done.code == 0 && done.objects.map { $0["log"] as? String } == list, "\(done)")
+      let outcomes = done.objects.map { $0["outcome"] as? String }
+      #expect(outcomes == ["failed", "failed", "failed", "good", "failed", "good"])
+    }
+  }
+
+  @Test func `a fixture with other expectations is another session`() async throws {
+    try await onOwnThread {
+      let folder = try Attack.folder()
+      let source = Tool.root.appending(path: "fixtures/feed/likes")
+      for (name, likes) in [("a", "12"), ("b", "99")] {
+        try FileManager.default.copyItem(
+          at: source.appendingPathExtension("playhead"),
+          to: folder.appending(path: "\(name).playhead"))
+        try Data("end\nfeed.timeline.posts[0].confirmed.count = \(likes)\n".utf8).write(
+          to: folder.appending(path: "\(name).fixture.txt"))
+      }
+      let logs = ["a.playhead", "b.playhead"]
+      let done = try Self.rows(["fixture", "check"], logs, in: folder, to: "rows")
+      #expect(done.objects.map { $0["outcome"] as? String } == ["good", "bad"], "\(done)")
+      let merged = try Tool.call(["corpus", "merge", "rows", "--json"], in: folder)
+      #expect(merged.objects[0]["sessions"] as? Int == 2 && merged.objects[0]["bad"] as? Int == 1)
+    }
+  }
+
+  @Test func `rows that somebody wrote by hand neither end a merge nor forge its output`()
+    async throws
+  {
+    try await onOwnThread {
+      let folder = try Attack.folder()
+      let most = Int.max
+      let lines = [
+        #"{"schema":1,"asked":"log","build":"b","log":"x","digest":"1","outcome":"good","causes":[],"count":\#(most)}"#,
+        #"{"schema":1,"asked":"log","build":"b","log":"y","digest":"2","outcome":"good","causes":[],"count":\#(most)}"#,
+        #"{"schema":1,"asked":"log","build":"b","log":"z","digest":"3","outcome":"good","causes":[],"count":-1}"#,
+        #"{"schema":1,"asked":"log","build":"b","log":"v","digest":"4","outcome":"bad","causes":[{"kind":"values","afterGap":false,"action":"A\ngroup 9: forged","place":"p","path":"p","old":"1","new":"{}\n{\"group\":99}"}]}"#,
+      ]
+      try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: folder.appending(path: "rows"))
+      let json = try Tool.call(["corpus", "merge", "rows", "--json"], in: folder)
+      #expect(json.objects.count == 2 && json.output.split(separator: "\n").count == 2, "\(json)")
+      let text = try Tool.call(["corpus", "merge", "rows"], in: folder)
+      #expect(
+        !text.output.contains("\ngroup 9") && text.error.contains("1 line of 'rows'"), "\(text)")
+      // A result is never written over the results.
+      for words in [["--page", "rows"], ["-o", "rows"], ["-o", "x", "--page", "x"]] {
+        let done = try Tool.call(["corpus", "merge", "rows"] + words, in: folder)
+        #expect(done.code == 2, "\(words): \(done)")
+      }
+      let kept = try String(contentsOf: folder.appending(path: "rows"), encoding: .utf8)
+      #expect(kept.hasPrefix(lines[0]))
+    }
+  }
+
   @Test func `wrong calls about lists end with a sentence`() async throws {
     try await onOwnThread {
       let (folder, logs, before) = try Self.corpus.get()
       for words in [
         ["check"], ["check", "--files-from", "nowhere"], ["check", logs[0], "--files-from", "-"],
-        ["check", logs[0], "--resume", "x"], ["log", "--files-from", "-"], ["log"],
+        ["check", logs[0], "--resume", "x"], ["check", "--files-from", "."],
+        ["check", "--files-from", "-", "--page", "pages"],
+        ["log", "--files-from", "-", "--where", "step > 1", "--contains", "x"],
+        ["log", "--files-from", "-"], ["log"],
         ["compare", "--with", before, "--files-from", "-", "--all"],
         ["corpus", "merge", "nowhere"], ["corpus", "merge", logs[0]], ["fixture", "check"],
         ["check", "--files-from", "-", "--resume", "nowhere"],

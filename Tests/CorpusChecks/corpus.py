@@ -46,8 +46,10 @@ RECORDERS = 8 * (os.cpu_count() or 1)
 ODD = 100
 # With fewer sessions the start of tasks is most of the time, and the ratio says nothing.
 LEAST_MEASURED = 10_000
-# What Spark may take of the single command's time, without its own start.
+# How many times longer than the single command Spark may take, without its own start.
 LARGEST_RATIO = 1.3
+# One after the other, both are run as often at most: others may use the machine.
+MEASUREMENTS = 3
 
 # What 'feed/three-changes' changes: types of actions, and places.
 CHANGES = {
@@ -112,8 +114,10 @@ def campaign(folder, count):
     now = script(folder / "now", "export PLAYHEAD_FAULT=clip-editor/kept-handles")
     mixed = Corpus(folder / "mixed", [sessions, odd], now, before)
     with spark("local-cluster[2,1,1024]") as session:
-        ratio = good.compare(session, "Spark")
+        good.compare(session, "Spark")
         good.compare(session, "Spark, with rows that are there", again="Spark")
+        if count >= LEAST_MEASURED:
+            require(any(good.is_fast(session) for _ in range(MEASUREMENTS)), f"Spark takes more than {LARGEST_RATIO} ×")
         good.compare(session, "Spark, an executor killed", meanwhile=kill_executor)
         mixed.compare(session, "Spark, odd logs")
         mixed.compare(session, "Spark, odd logs, an executor killed", meanwhile=kill_executor)
@@ -124,7 +128,6 @@ def campaign(folder, count):
         require(speculative_tasks(session) > 0, "Spark has copied no task")
     with spark_connect() as session:
         good.compare(session, "Spark Connect")
-    require(count < LEAST_MEASURED or ratio <= LARGEST_RATIO, f"{ratio:.2f} × the single command is too long")
 
 
 class Corpus:
@@ -139,15 +142,24 @@ class Corpus:
         with timed(f"{folder.name}: {size / 1e6:,.0f} MB packed"):
             self.shards = run(TOOL, *words).splitlines()
         rows = folder / "rows.jsonl"
-        with timed(f"{folder.name}: one command over {len(self.shards)} shards") as clock:
-            with open(rows, "w") as file:
-                subprocess.run(
-                    [tool, "compare", "--files-from", "-", "--with", baseline], check=True, text=True,
-                    input="".join(shard + "\n" for shard in self.shards), stdout=file)
-        self.time = clock.seconds
+        self.run_alone(rows)
         self.rows = sorted(rows.read_text().splitlines())
         self.merged = merge([rows])
         print(run(TOOL, "corpus", "merge", rows, codes=(0, 1)).partition("\n")[0], flush=True)
+
+    def run_alone(self, rows):
+        """Has one command compare the builds, and keeps the time that it takes."""
+        words = [self.tool, "compare", "--files-from", "-", "--with", self.baseline]
+        with timed(f"{self.folder.name}: one command over {len(self.shards)} shards") as clock:
+            with open(rows, "w") as file:
+                shards = "".join(shard + "\n" for shard in self.shards)
+                subprocess.run(words, check=True, text=True, input=shards, stdout=file)
+        self.time = clock.seconds
+
+    def is_fast(self, session):
+        """Whether Spark takes not much longer than a command that runs just before."""
+        self.run_alone(self.folder / "again.jsonl")
+        return self.compare(session, "Spark, measured") <= LARGEST_RATIO
 
     @property
     def changes(self):
@@ -156,7 +168,7 @@ class Corpus:
         return {(group["action"], group["place"]) for group in groups}
 
     def compare(self, session, name, tool=None, again=None, meanwhile=contextlib.nullcontext):
-        """Has Spark compare the builds; it has to find the same. Returns its share of the command's time."""
+        """Has Spark compare the builds; it has to find the same. Returns how many times longer it takes than one command."""
         tool, output = tool or self.tool, self.folder / (again or name)
         parts = pathlib.Path(corpus.folder_for(output, [tool, self.baseline], ["compare"]))
         if not again:

@@ -59,6 +59,29 @@ import Testing
       try Self.shown(Self.corpus(rows.shuffled(using: &random))) == Self.shown(Self.corpus(rows)))
   }
 
+  private static func counts(_ rows: [CorpusRow]) throws -> [Int] {
+    let lines = try rows.map { try JSON($0).text }
+    let orders = [Array(zip(rows, lines)), zip(rows, lines).reversed()]
+    let all = orders.map { corpus($0.map { (row: $0, line: $1) }) }
+    #expect(try shown(all[0]) == shown(all[1]))
+    return [all[0].count(.good), all[0].count(.bad), all[0].count(.failed)]
+  }
+
+  @Test func `a bad answer hides behind no other one, and a failure behind each`() throws {
+    func row(_ log: String, _ digest: String?, _ outcome: CorpusRow.Outcome) -> CorpusRow {
+      CorpusRow(
+        asked: "check", build: "b", log: log, digest: digest, outcome: outcome,
+        causes: outcome == .good ? [] : [CorpusCause(kind: "x")])
+    }
+    #expect(try Self.counts([row("a", "1", .good), row("b", "1", .bad)]) == [0, 1, 0])
+    #expect(try Self.counts([row("a", "1", .failed), row("a", "1", .good)]) == [1, 0, 0])
+    // It was not there, and is now.
+    #expect(try Self.counts([row("a", nil, .failed), row("a", "1", .good)]) == [1, 0, 0])
+    // Two files, though their names look the same.
+    #expect(
+      try Self.counts([row("\u{E9}", nil, .failed), row("e\u{301}", nil, .failed)]) == [0, 0, 2])
+  }
+
   @Test(arguments: 1...20) func `a row is read as it was written`(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     let (row, line) = try Self.row(&random)

@@ -230,7 +230,10 @@ def process(names, done, words, silence):
             stdin=listed, stdout=subprocess.PIPE, start_new_session=True)
         try:
             yield from lines_of(tool.stdout, silence)
-            code = tool.wait(silence)
+            try:
+                code = tool.wait(silence)
+            except subprocess.TimeoutExpired:
+                raise Died(f"did not end for {silence} s") from None
         finally:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(tool.pid, signal.SIGKILL)

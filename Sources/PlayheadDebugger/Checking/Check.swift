@@ -85,6 +85,7 @@ struct CheckCommand: Command {
   }
 
   private func run(_ corpus: CorpusRun, _ arguments: ParsedArguments) throws -> ExitCode {
+    if arguments[folder] != nil { throw UsageError.Fact.conflict("--page", "--files-from") }
     let (runs, decoding) = (arguments[runs], try arguments.decoding())
     return try corpus.run(
       workers: Self.checksAtOnce(runs: runs), ready: { _ = try $0.pool(runs: runs) }

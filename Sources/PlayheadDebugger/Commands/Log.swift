@@ -109,6 +109,15 @@ struct LogCommand: SharedCommand {
     if let log = arguments[Self.optionalLog] {
       throw UsageError.Fact.conflict(log, ListParameters.list.spec.name)
     }
+    let others: [(isGiven: Bool, name: String)] = [
+      (arguments[range] != nil, "A..B"), (arguments[path] != nil, "-- PATH"),
+      (arguments[text] != nil, "--contains"), (!arguments[printed].isEmpty, "--print"),
+      (arguments[patch], "--patch"), (arguments[clock], "--clock"),
+      (arguments[limit] != nil, "--limit"), (arguments[Self.follow], "--follow"),
+    ]
+    if let other = others.first(where: \.isGiven) {
+      throw UsageError.Fact.conflict(other.name, ListParameters.list.spec.name)
+    }
     let (condition, types) = (arguments[condition], Set(arguments[types]))
     if condition == nil, types.isEmpty { throw UsageError.Fact.missing(self.condition.spec.label) }
     let options =

@@ -1,3 +1,4 @@
+import Foundation
 import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
@@ -31,6 +32,8 @@ struct GroupAnswer: Encodable {
     @IfPresent var old: JSON?
     @IfPresent var new: JSON?
     @IfPresent var movedTo: String?
+    /// Why there is no answer.
+    @IfPresent var error: String? = nil
   }
 
   init(_ group: SessionGroup) {
@@ -62,15 +65,14 @@ struct GroupAnswer: Encodable {
 
   /// A group of rows.
   init(
-    _ number: Int, _ found: DifferenceGroup<CorpusCause>, _ members: [CorpusRow],
+    _ number: Int, _ cause: CorpusCause, alsoAt: [String], _ members: [CorpusRow],
     samePlaceAs: [Int], before: Int?
   ) {
-    let cause = found.cause
     let isAfterGap = cause.afterGap ? true : nil
     (group, sessions, self.samePlaceAs) = (number, members.count, samePlaceAs)
     (kind, action) = (cause.kind, cause.action)
     afterGap = isAfterGap
-    alsoAt = found.alsoCommon.compactMap(\.place)
+    self.alsoAt = alsoAt
     logs = members.map(\.log)
     // As in 'compare': the earliest difference, among equals the shortest session, and then the first by its path.
     let shown = members.min {
@@ -83,12 +85,23 @@ struct GroupAnswer: Encodable {
     example = Example(
       log: shown?.log ?? "", step: shown?.step ?? .initial, lastAgreed: shown?.lastAgreed,
       action: cause.action, afterGap: isAfterGap, path: here?.path,
-      old: hasValues ? .text(here?.old ?? "null") : nil,
-      new: hasValues ? .text(here?.new ?? "null") : nil, movedTo: here?.movedTo)
+      old: hasValues ? Self.json(here?.old) : nil,
+      new: hasValues ? Self.json(here?.new) : nil, movedTo: here?.movedTo, error: shown?.error
+    )
     (why, place) = (cause.why, cause.place)
     if !hasValues, cause.kind == "stop" || cause.kind == "draws" {
       (old, new) = (.some(cause.old), .some(cause.new))
     }
     self.before = before
+  }
+
+  /// The value that a row has as text. What is no JSON, because somebody else wrote the row, is a string.
+  private static func json(_ text: String?) -> JSON {
+    guard let text else { return .text("null") }
+    let isJSON =
+      !text.utf8.contains(UInt8(ascii: "\n"))
+      && (try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed))
+        != nil
+    return .text(isJSON ? text : Value.string(text).json)
   }
 }

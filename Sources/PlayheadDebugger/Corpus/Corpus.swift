@@ -14,6 +14,7 @@ struct Corpus {
     let asked: String
     let build: String
     let session: String
+    var isUnread: Bool { session.hasPrefix("log ") }
 
     static func < (left: Self, right: Self) -> Bool {
       (left.session, left.build, left.asked) < (right.session, right.build, right.asked)
@@ -35,23 +36,40 @@ struct Corpus {
       self.row = row.causes.isEmpty ? nil : row
     }
 
-    func isBefore(_ other: Entry) -> Bool { (log, line) < (other.log, other.line) }
+    /// Of two answers about a session, a bad one counts more than a good one, and a failure least: it may be by chance.
+    func isBefore(_ other: Entry) -> Bool {
+      if outcome != other.outcome { return outcome.rank < other.outcome.rank }
+      return log.hasSameBytes(as: other.log) ? line.precedes(other.line) : log.precedes(other.log)
+    }
   }
 
-  private var entries: [Key: Entry] = [:]
+  private var all: [Key: Entry] = [:]
+
+  /// What counts: not what could not be read, if the same log could be read another time.
+  private var entries: [Key: Entry] {
+    if !all.keys.contains(where: \.isUnread) { return all }
+    let read = Set(
+      all.filter { !$0.key.isUnread }.map {
+        Key(asked: $0.key.asked, build: $0.key.build, session: Self.name($0.value.log))
+      })
+    return all.filter { !read.contains($0.key) }
+  }
 
   mutating func add(_ row: CorpusRow, _ line: String) {
-    let key = Key(asked: row.asked, build: row.build, session: row.digest ?? "log \(row.log)")
+    let key = Key(asked: row.asked, build: row.build, session: row.digest ?? Self.name(row.log))
     add(Entry(row, line), key)
   }
 
+  /// What stands for a log without a digest.
+  private static func name(_ log: String) -> String { "log \(LogNames.key(of: log))" }
+
   mutating func merge(_ other: Corpus) {
-    for (key, entry) in other.entries { add(entry, key) }
+    for (key, entry) in other.all { add(entry, key) }
   }
 
   private mutating func add(_ entry: Entry, _ key: Key) {
-    if let known = entries[key], !entry.isBefore(known) { return }
-    entries[key] = entry
+    if let known = all[key], !entry.isBefore(known) { return }
+    all[key] = entry
   }
 
   /// The questions that the rows are about.
@@ -60,7 +78,9 @@ struct Corpus {
   var sessionCount: Int { entries.count }
   var lossyCount: Int { entries.values.count(where: \.isLossy) }
   /// How many actions match.
-  var matchCount: Int { entries.values.reduce(0) { $0 + $1.count } }
+  var matchCount: Int {
+    entries.values.reduce(0) { $0.addingReportingOverflow($1.count).partialValue }
+  }
 
   func count(_ outcome: CorpusRow.Outcome) -> Int {
     entries.values.count { $0.outcome == outcome }
@@ -72,44 +92,71 @@ struct Corpus {
   /// Few groups that explain all bad outcomes, and then those that explain the failures, the largest first.
   func groups(before: Corpus? = nil) -> [GroupAnswer] {
     let former = before.map { corpus in
-      Dictionary(uniqueKeysWithValues: corpus.found.map { ($0.group.cause, $0.members.count) })
+      Dictionary(uniqueKeysWithValues: corpus.found.map { ($0.cause, $0.members.count) })
     }
     let found = found
+    let alike = Dictionary(grouping: found.indices) { found[$0].cause.comparedPlace }
     return found.enumerated().map { number, item in
-      let alike = found.indices.filter {
-        $0 != number && found[$0].group.cause.isAtSamePlace(as: item.group.cause)
-      }
+      let others = item.cause.comparedPlace.flatMap { alike[$0] } ?? []
       return GroupAnswer(
-        number + 1, item.group, item.members, samePlaceAs: alike.map { $0 + 1 },
-        before: former.map { $0[item.group.cause] ?? 0 })
+        number + 1, item.cause, alsoAt: item.alsoAt, item.members,
+        samePlaceAs: others.filter { $0 != number }.map { $0 + 1 },
+        before: former.map { $0[item.cause] ?? 0 })
     }
   }
 
   /// The groups that there were, and are no more.
   func gone(since before: Corpus) -> [GroupAnswer] {
-    let now = Set(found.map(\.group.cause))
-    return before.found.filter { !now.contains($0.group.cause) }.enumerated().map {
-      GroupAnswer($0 + 1, $1.group, $1.members, samePlaceAs: [], before: $1.members.count)
+    let now = Set(found.map(\.cause))
+    return before.found.filter { !now.contains($0.cause) }.enumerated().map {
+      GroupAnswer($0 + 1, $1.cause, alsoAt: $1.alsoAt, $1.members, samePlaceAs: [], before: nil)
     }
   }
 
-  private typealias Found = (group: DifferenceGroup<CorpusCause>, members: [CorpusRow])
+  private typealias Found = (cause: CorpusCause, alsoAt: [String], members: [CorpusRow])
 
   private var found: [Found] {
-    let rows = entries.values.compactMap(\.row).sorted { ($0.log, $0.build) < ($1.log, $1.build) }
-    return [CorpusRow.Outcome.bad, .failed].flatMap { outcome -> [Found] in
-      let rows = rows.filter { $0.outcome == outcome }
-      return DifferenceGroup.groups(of: rows.map { Set($0.causes.map(\.common)) }).map { group in
-        (group, group.members.map { rows[$0] })
-      }
+    let rows = entries.values.compactMap(\.row).sorted {
+      $0.log.hasSameBytes(as: $1.log) ? $0.build.precedes($1.build) : $0.log.precedes($1.log)
+    }
+    return [CorpusRow.Outcome.bad, .failed].flatMap { outcome in
+      Self.groups(rows.filter { $0.outcome == outcome })
+    }
+  }
+
+  /// Groups numbers, in the order of the causes that they stand for: these take long to compare.
+  private static func groups(_ rows: [CorpusRow]) -> [Found] {
+    let sets = rows.map { Set($0.causes.map(\.common)) }
+    let causes = sets.reduce(into: Set()) { $0.formUnion($1) }.sorted()
+    let numbers = Dictionary(uniqueKeysWithValues: zip(causes, causes.indices))
+    let groups = DifferenceGroup.groups(of: sets.map { Set($0.compactMap { numbers[$0] }) })
+    return groups.map { group in
+      let places = group.alsoCommon.compactMap { causes[$0].place }
+      return (causes[group.cause], places, group.members.map { rows[$0] })
+    }
+  }
+}
+
+extension CorpusRow.Outcome {
+  fileprivate var rank: Int {
+    switch self {
+    case .bad: 0
+    case .good: 1
+    case .failed: 2
     }
   }
 }
 
 extension CorpusCause {
-  fileprivate func isAtSamePlace(as other: Self) -> Bool {
-    kind == "values" && other.kind == kind && place == other.place
-  }
+  /// Where values differ: groups at the same place may have the same reason.
+  fileprivate var comparedPlace: String? { kind == "values" ? place : nil }
+}
+
+extension String {
+  /// Canonically equivalent names are different names.
+  fileprivate func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+
+  fileprivate func precedes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 }
 
 /// A file with rows: lines of JSON. The last one may have been cut off when its writer was killed.
@@ -117,19 +164,19 @@ struct CorpusFile {
   private let path: String
 
   init(_ path: String) throws {
-    guard FileManager.default.fileExists(atPath: path) else {
-      throw CommandFailure.missingInput(path: path)
-    }
+    _ = try FileHandle(openingList: path)
     self.path = path
   }
 
   /// Adds the rows to a corpus. Returns how many lines are no rows.
   func read(into corpus: inout Corpus) throws -> Int {
     var bad = 0
-    try forEachLine { line, isWhole in
-      guard isWhole, let row = Self.row(line) else { return bad += 1 }
-      guard row.schema <= CorpusRow.schema else {
-        throw CorpusError.laterSchema(path, row.schema)
+    try forEachLine { line in
+      if let schema = Self.value(Schema.self, line)?.schema, schema > CorpusRow.schema {
+        throw CorpusError.laterSchema(path, schema)
+      }
+      guard let row = Self.value(CorpusRow.self, line), row.schema > 0, (row.count ?? 0) >= 0 else {
+        return bad += 1
       }
       corpus.add(row, line)
     }
@@ -139,34 +186,42 @@ struct CorpusFile {
   /// What stands for the names of the logs that have a row of this question and build.
   func namesDone(_ asked: String, _ build: String) throws -> Set<Digest> {
     var names: Set<Digest> = []
-    try forEachLine { line, isWhole in
-      guard isWhole, let row = Self.row(line), row.asked == asked, row.build == build else {
-        return
-      }
+    try forEachLine { line in
+      guard let row = Self.value(CorpusRow.self, line), row.asked == asked, row.build == build,
+        row.digest != nil
+      else { return }
       names.insert(LogNames.key(of: row.log))
     }
     return names
   }
 
-  private static func row(_ line: String) -> CorpusRow? {
-    try? JSONDecoder().decode(CorpusRow.self, from: Data(line.utf8))
+  private struct Schema: Decodable { let schema: Int }
+
+  private static func value<Row: Decodable>(_ type: Row.Type, _ line: String) -> Row? {
+    try? JSONDecoder().decode(type, from: Data(line.utf8))
   }
 
-  private func forEachLine(_ body: (String, Bool) throws -> Void) throws {
-    guard let file = FileHandle(forReadingAtPath: path) else {
-      throw CommandFailure.unreadableInput(path: path, reason: String(cString: strerror(errno)))
-    }
+  /// Whether the last line has no end.
+  func isTorn() throws -> Bool {
+    let file = try FileHandle(openingList: path)
+    guard try file.seekToEnd() > 0 else { return false }
+    try file.seek(toOffset: file.offset() - 1)
+    return try file.read(upToCount: 1) != Data("\n".utf8)
+  }
+
+  private func forEachLine(_ body: (String) throws -> Void) throws {
+    let file = try FileHandle(openingList: path)
     var rest: [UInt8] = []
     while let bytes = try file.read(upToCount: 1 << 20), !bytes.isEmpty {
       rest += bytes
       var start = 0
       while let end = rest[start...].firstIndex(of: UInt8(ascii: "\n")) {
-        if end > start { try body(String(decoding: rest[start..<end], as: UTF8.self), true) }
+        if end > start { try body(String(decoding: rest[start..<end], as: UTF8.self)) }
         start = end + 1
       }
       rest.removeFirst(start)
     }
-    if !rest.isEmpty { try body(String(decoding: rest, as: UTF8.self), false) }
+    if !rest.isEmpty { try body(String(decoding: rest, as: UTF8.self)) }
   }
 }
 

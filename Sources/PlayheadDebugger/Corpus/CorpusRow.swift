@@ -80,7 +80,8 @@ extension CorpusCause: Comparable {
 
   private var order: [String] {
     let rank = ["values": "0", "stop": "1", "draws": "2"][kind] ?? "3\(kind) \(why ?? "")"
-    return [rank, action ?? "", afterGap ? "1" : "0", place ?? new ?? "", old ?? ""]
+    let gap = afterGap ? "1" : "0"
+    return [rank, action ?? "", gap, place ?? new ?? "", old ?? "", why ?? "", new ?? ""]
   }
 }
 
@@ -91,6 +92,8 @@ struct CorpusFinding {
   var lastAgreed: Step? = nil
   var causes: [CorpusCause] = []
   var count: Int? = nil
+  /// What the log is expected to lead to: with other expectations, it is another session.
+  var expected: String? = nil
 }
 
 extension CorpusFinding {
@@ -126,7 +129,7 @@ extension CorpusFinding {
     causes = report.findings.map { finding in
       let answer = FixtureAnswer.Failure(finding)
       return CorpusCause(
-        kind: answer.kind, action: answer.action,
+        kind: answer.kind, action: answer.action.map { String($0.prefix { $0 != "(" }) },
         place: answer.condition ?? answer.path?.pattern, path: answer.path?.description,
         old: answer.expected?.json, new: answer.actual?.json)
     }

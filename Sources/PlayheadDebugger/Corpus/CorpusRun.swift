@@ -18,6 +18,8 @@ struct CorpusRun {
   private let names: LogNames
   private let arguments: ParsedArguments
   private let console: Console
+  /// Whether the last line that is there was cut off. What is printed may be added to it.
+  private let isAfterTornLine: Bool
 
   /// nil if the call has no list. `options` are those that change an answer, as they are typed, and `others` the files of
   /// other builds that have a part in it.
@@ -32,10 +34,13 @@ struct CorpusRun {
     let programs = [console.terminal.programFile].compactMap(\.self) + others
     build = programs.map { Self.digest(ofFile: $0) ?? "?" }.joined(separator: "+")
     (self.arguments, self.console) = (arguments, console)
-    let done = try arguments[ListParameters.done].map { [asked, build] in
-      try CorpusFile($0).namesDone(asked, build)
+    var (done, isTorn) = (Set<Digest>(), false)
+    if let path = arguments[ListParameters.done] {
+      let file = try CorpusFile(path)
+      (done, isTorn) = (try file.namesDone(asked, build), try file.isTorn())
     }
-    names = try LogNames(list, arguments, without: done ?? [], console)
+    isAfterTornLine = isTorn
+    names = try LogNames(list, arguments, without: done, console)
   }
 
   /// Prints the lines. Ends well if each log has one, whatever it says.
@@ -53,6 +58,7 @@ struct CorpusRun {
       return try row(path) { try work($0, connection, onSteps) }
     }
     defer { jobs.end(within: .seconds(2)) }
+    if isAfterTornLine { try console.write("\n") }
     do {
       while let result = try jobs.next({ try interrupts.check() }) {
         try interrupts.check()
@@ -74,7 +80,8 @@ struct CorpusRun {
       asked: asked, build: build, log: path, outcome: .failed, causes: [])
     let finding: CorpusFinding
     do {
-      let log = try LogReader(path: path)
+      // A pipe or a device could be without an end.
+      let log = try LogReader(file: path)
       (row.digest, row.app, row.actions) = (log.source.digest, log.appName, log.actionCount)
       finding = try log.explaining(isOneOfMany: true) { try work(log) }
       row.loss = log.lossWarning
@@ -87,20 +94,34 @@ struct CorpusRun {
     }
     (row.outcome, row.step, row.lastAgreed) = (finding.outcome, finding.step, finding.lastAgreed)
     (row.causes, row.count) = (finding.causes, finding.count)
+    if let expected = finding.expected, let log = row.digest {
+      var text = log + expected
+      row.digest = text.withUTF8 { XXHash.hash64(UnsafeRawBufferPointer($0)).hexadecimal }
+    }
     return row
   }
 
-  /// The digest of a file that may be no log, or of one in a shard; nil if it cannot be read.
+  /// The digest of a file that may be no log, or of one in a shard; nil if it cannot be read, or is larger than any log.
   private static func digest(ofFile path: String) -> String? {
-    guard let place = Shard.place(of: path) else { return try? FileSource(regular: path).digest }
-    return try? Shard.opened(place.shard).source(ofLog: place.name).digest
+    let source: (any LogSource)?
+    if let place = Shard.place(of: path) {
+      source = try? Shard.opened(place.shard).source(ofLog: place.name)
+    } else {
+      source = FileSource.isRegular(path) ? try? FileSource(regular: path) : nil
+    }
+    return source.flatMap { $0.size <= 1 << 30 ? $0.digest : nil }
   }
 }
 
 extension LogSource {
-  /// The XXH64 of all bytes, in hexadecimal; nil if they cannot be read.
+  /// The XXH64 of all bytes, in hexadecimal; nil if they cannot be read. That of each mebibyte is the seed of the next.
   fileprivate var digest: String? {
-    let bytes = try? read(at: 0, count: size)
-    return bytes?.withUnsafeBytes { XXHash.hash64($0).hexadecimal }
+    var hash: UInt64 = 0
+    for place in stride(from: 0, to: size, by: 1 << 20) {
+      guard let bytes = try? read(at: place, count: min(1 << 20, size - place)) else { return nil }
+      hash = bytes.withUnsafeBytes { XXHash.hash64($0, seed: hash) }
+    }
+    return size == 0
+      ? XXHash.hash64(UnsafeRawBufferPointer(start: nil, count: 0)).hexadecimal : hash.hexadecimal
   }
 }

@@ -14,7 +14,8 @@ enum ListParameters {
   )
   static let done = Parameter.option(
     "resume", value: "DONE", .path,
-    "Leave out the logs for which this file has a line of the same question and build, as an earlier call printed it."
+    "Leave out the paths for which this file has a line of the same question and build, as an earlier call printed it, "
+      + "unless the file could not be read then."
   )
 
   static let declarations: [any ParameterDeclaration] = [list, isNullSeparated, done]
@@ -122,11 +123,16 @@ final class LogNames: @unchecked Sendable {
 }
 
 extension FileHandle {
-  fileprivate convenience init(openingList path: String) throws {
+  convenience init(openingList path: String) throws {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       if errno == ENOENT { throw CommandFailure.missingInput(path: path) }
       throw CommandFailure.unreadableInput(path: path, reason: String(cString: strerror(errno)))
+    }
+    var facts = stat()
+    if fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR {
+      _ = Foundation.close(descriptor)
+      throw CommandFailure.inputIsDirectory(path: path)
     }
     self.init(fileDescriptor: descriptor, closeOnDealloc: true)
   }

@@ -35,6 +35,13 @@ struct CorpusMergeCommand: Command {
   ]
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let inputs = arguments[parts] + [arguments[before]].compactMap(\.self)
+    for path in [arguments[output], arguments[page]].compactMap(\.self) {
+      try refuse(path, asOutputWith: inputs)
+    }
+    if let path = arguments[output], path == arguments[page] {
+      throw UsageError.Fact.conflict("--output", "--page")
+    }
     let corpus = try corpus(arguments[parts], console)
     let former = try arguments[before].map { try self.corpus([$0], console) }
     let report = try CorpusReport(corpus, since: former)
@@ -47,6 +54,16 @@ struct CorpusMergeCommand: Command {
     }
     try report.show(on: console)
     return report.isGood ? .good : .badAnswer
+  }
+
+  /// Only a regular file is replaced, and none with results that are read.
+  private func refuse(_ path: String, asOutputWith inputs: [String]) throws {
+    var (own, other) = (stat(), stat())
+    guard stat(path, &own) == 0 else { return }
+    let isInput = inputs.contains {
+      stat($0, &other) == 0 && (own.st_dev, own.st_ino) == (other.st_dev, other.st_ino)
+    }
+    if isInput || own.st_mode & S_IFMT != S_IFREG { throw LogError.exists(path: path) }
   }
 
   private func corpus(_ paths: [String], _ console: Console) throws -> Corpus {
@@ -94,13 +111,13 @@ struct CorpusReport {
     for group in groups {
       try console.show(group) {
         try console.print("")
-        try console.printSentence("group \(group.group): \(group.title)")
+        try console.printSentence("group \(group.group): \(group.title.visible)")
         for line in group.lines { try console.print("  \(line)") }
       }
     }
     try console.inText {
       if !gone.isEmpty { try console.print("\nno more:") }
-      for group in gone { try console.printSentence("  \(group.title)") }
+      for group in gone { try console.printSentence("  \(group.title.visible)") }
     }
   }
 
@@ -204,12 +221,15 @@ extension GroupAnswer {
   fileprivate var lines: [String] {
     var lines: [String] = []
     if !alsoAt.isEmpty { lines.append("also at \(alsoAt.prefix(3).joined(separator: ", "))") }
-    lines.append("for example \(example.log), step \(example.step)")
+    let hasStep = kind != "failed" || example.step > .initial
+    lines.append("for example \(example.log)\(hasStep ? ", step \(example.step)" : "")")
+    if let error = example.error { lines.append("  \(error)") }
     if let path = example.path, let old = example.old, let place = example.movedTo {
       lines.append("  \(path): \(old.text.shortened), moved to \(place)")
     } else if let path = example.path, let old = example.old, let new = example.new {
       lines.append("  \(path): \(old.text.shortened) → \(new.text.shortened)")
     }
+    guard hasStep else { return lines }
     lines.append(
       "to see it:  \(toolName) debug \(example.log.inShell), then 'goto \(example.step)'")
     return lines

@@ -85,12 +85,15 @@ struct FixtureCheckCommand: Command {
   }
 
   private func run(_ corpus: CorpusRun, _ arguments: ParsedArguments) throws -> ExitCode {
+    if arguments[folder] != nil { throw UsageError.Fact.conflict("--page", "--files-from") }
     let decoding = arguments.fixtureDecoding
     return try corpus.run(ready: { try $0.start() }) { log, connection, _ in
       let fixture = Fixture(path: log.name)
       let expectations = try expectations(of: fixture)
-      return CorpusFinding(
+      var finding = CorpusFinding(
         try apps.report(on: fixture, of: log, expectations, decoding, at: connection))
+      finding.expected = try? String(contentsOfFile: fixture.expectationsPath, encoding: .utf8)
+      return finding
     }
   }
 
