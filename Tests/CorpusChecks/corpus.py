@@ -261,7 +261,7 @@ def check_deaths(good, folder):
 def spark(master, options={}):
     """A session with two executors of one core each, which are there when it begins."""
     options = {
-        "spark.cores.max": "2", "spark.scheduler.minRegisteredResourcesRatio": "1", "spark.log.level": "OFF",
+        "spark.cores.max": "2", "spark.scheduler.minRegisteredResourcesRatio": "1", "spark.log.level": "ERROR",
         "spark.ui.showConsoleProgress": "false", **options}
     with timed(f"{master}: Spark started"):
         session = SparkSession.builder.master(master).appName("corpus").config(map=options).getOrCreate()

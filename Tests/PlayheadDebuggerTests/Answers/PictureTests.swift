@@ -168,7 +168,7 @@ import Testing
   private struct Window: Codable, Hashable { var title: String }
 
   @Test func `the picture of several own stores is drawn from the first open one of the type`()
-    throws
+    async throws
   {
     let url = URL(filePath: desk.path("own.playhead"))
     let recording = try Recording(to: url, app: "own")
@@ -192,7 +192,9 @@ import Testing
     // A store comes and goes right after the action before.
     #expect(found == [.svg(""), .svg("window_1"), .svg("window_2"), .svg("renamed")])
     let drawnThere = entry.picture(of: Window.self, on: MainActor.self) { .svg($0.title) }
-    #expect(try pictures(drawnThere) == found)
+    // Waits for the main thread, where other tests may wait for tasks.
+    let foundThere = try await onOwnThread { try pictures(drawnThere) }
+    #expect(foundThere == found)
     let few = entry.picture(of: Window.self) { $0.title == "renamed" ? .png(Data()) : nil }
     #expect(try pictures(few) == [nil, nil, nil, .png(Data())])
     #expect(try pictures(entry) == [nil, nil, nil, nil])
