@@ -201,6 +201,7 @@ import Testing
       try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: folder.appending(path: "rows"))
       let json = try Tool.call(["corpus", "merge", "rows", "--json"], in: folder)
       #expect(json.objects.count == 2 && json.output.split(separator: "\n").count == 2, "\(json)")
+      #expect(json.objects.first?["matches"] as? Int == Int.max)
       let text = try Tool.call(["corpus", "merge", "rows"], in: folder)
       #expect(
         !text.output.contains("\ngroup 9") && text.error.contains("1 line of 'rows'"), "\(text)")
@@ -220,6 +221,7 @@ import Testing
       for words in [
         ["check"], ["check", "--files-from", "nowhere"], ["check", logs[0], "--files-from", "-"],
         ["check", logs[0], "--resume", "x"], ["check", "--files-from", "."],
+        ["check", "--files-from", "/dev/zero"],
         ["check", "--files-from", "-", "--page", "pages"],
         ["log", "--files-from", "-", "--where", "step > 1", "--contains", "x"],
         ["log", "--files-from", "-"], ["log"],

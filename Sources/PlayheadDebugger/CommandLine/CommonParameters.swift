@@ -78,7 +78,7 @@ enum LogParameters {
     "LOG", .path.completed(as: .log), "The logs to read; '-' is standard input.")
   /// The logs of commands that may have a list of them instead.
   static let severalLogs = Parameter.optionalArguments(
-    "LOG", .path.completed(as: .log), "The logs to read; '-' is standard input.")
+    logs.spec.name, .path.completed(as: .log), logs.spec.help)
   static let step = Parameter.optionalArgument(
     "STEP", .step,
     "The step; by default, the last one, in 'debug' the current one. 'help steps' explains how to write steps."

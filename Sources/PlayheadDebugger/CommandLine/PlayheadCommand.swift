@@ -89,7 +89,7 @@ public enum PlayheadCommand {
         ShrinkCommand(apps: apps), DebugCommand(apps: apps), PageCommand(apps: apps),
         ServeCommand(apps: apps), LiveCommand(), ExportCommand(apps: apps),
         FixtureAddCommand(apps: apps), FixtureCheckCommand(apps: apps),
-        FixtureUpdateCommand(apps: apps), PackCorpusCommand(), CorpusMergeCommand(),
+        FixtureUpdateCommand(apps: apps), CorpusPackCommand(), CorpusMergeCommand(),
         CompletionsCommand(),
       ]
     return CommandLineTool(name: name.visible, commands: commands, apps: apps)

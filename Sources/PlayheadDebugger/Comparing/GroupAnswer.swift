@@ -95,7 +95,7 @@ struct GroupAnswer: Encodable {
     self.before = before
   }
 
-  /// The value that a row has as text. What is no JSON, because somebody else wrote the row, is a string.
+  /// A row's value, which is JSON in a text. A text that is not JSON, as in a row written by hand, becomes a string.
   private static func json(_ text: String?) -> JSON {
     guard let text else { return .text("null") }
     let isJSON =

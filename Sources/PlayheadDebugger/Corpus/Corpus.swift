@@ -77,9 +77,12 @@ struct Corpus {
   var builds: [String] { Set(entries.keys.map(\.build)).sorted() }
   var sessionCount: Int { entries.count }
   var lossyCount: Int { entries.values.count(where: \.isLossy) }
-  /// How many actions match.
+  /// How many actions match; the largest number if there are more, as a row written by hand may claim.
   var matchCount: Int {
-    entries.values.reduce(0) { $0.addingReportingOverflow($1.count).partialValue }
+    entries.values.reduce(0) { sum, entry in
+      let (count, isOver) = sum.addingReportingOverflow(entry.count)
+      return isOver ? .max : count
+    }
   }
 
   func count(_ outcome: CorpusRow.Outcome) -> Int {

@@ -43,7 +43,7 @@ struct CorpusRun {
     names = try LogNames(list, arguments, without: done, console)
   }
 
-  /// Prints the lines. Ends well if each log has one, whatever it says.
+  /// Prints a line for each log. The exit code is good if every log has its line, even one that reports a failure.
   func run(
     workers: Int = ProcessInfo.processInfo.activeProcessorCount,
     ready: @escaping (ChildProcessConnection) throws -> Void = { _ in }, _ work: @escaping Work

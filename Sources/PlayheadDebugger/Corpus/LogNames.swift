@@ -46,6 +46,8 @@ extension ParsedArguments {
 /// The names in a list of logs, read as they are needed. Unchecked, because a lock guards it.
 final class LogNames: @unchecked Sendable {
   private let lock = NSLock()
+  /// The file with the list.
+  private let path: String
   private let read: () throws -> [UInt8]
   private let end: UInt8
   private var buffer: [UInt8] = []
@@ -62,7 +64,7 @@ final class LogNames: @unchecked Sendable {
     throws
   {
     end = arguments[ListParameters.isNullSeparated] ? 0 : UInt8(ascii: "\n")
-    self.done = done
+    (path, self.done) = (list == "-" ? "standard input" : list, done)
     if list == "-" {
       let terminal = console.terminal
       read = { try terminal.read() }
@@ -103,11 +105,17 @@ final class LogNames: @unchecked Sendable {
       } else if isAtEnd {
         defer { place = buffer.count }
         return place < buffer.count ? String(decoding: buffer[place...], as: UTF8.self) : nil
+      } else if buffer.count - place > Self.longestName {
+        (error, isAtEnd) = (CommandFailure.endlessInput(path: path, limit: Self.longestName), true)
+        place = buffer.count
       } else {
         readMore()
       }
     }
   }
+
+  /// Longer than any path. Otherwise a device without an end would fill the memory.
+  private static let longestName = 1 << 20
 
   private func readMore() {
     buffer.removeFirst(place)

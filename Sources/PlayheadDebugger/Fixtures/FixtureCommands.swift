@@ -22,7 +22,7 @@ struct FixtureCheckCommand: Command {
   ]
 
   let paths = Parameter.optionalArguments(
-    "PATH", .namedPath, "A fixture's log, or a folder for all the fixtures in it.")
+    FixtureParameters.paths.spec.name, .namedPath, FixtureParameters.paths.spec.help)
   let risky = ReadingParameters.risky
   let patience = LogParameters.patience
   let folder = FailurePages.folder

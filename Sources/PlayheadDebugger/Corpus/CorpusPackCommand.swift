@@ -5,7 +5,7 @@ import PlayheadReading
 import PlayheadReplay
 import PlayheadValues
 
-struct PackCorpusCommand: Command {
+struct CorpusPackCommand: Command {
   let name = "corpus pack"
   let summary = "Packs many logs into a few files, the shards."
   let details = [
@@ -56,7 +56,7 @@ struct PackCorpusCommand: Command {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
-      throw PackCorpusError.noFolder(path, error.localizedDescription)
+      throw CorpusPackError.noFolder(path, error.localizedDescription)
     }
   }
 
@@ -85,13 +85,13 @@ private struct FoundLog {
   /// The logs at the paths, and in the folders there.
   static func all(in paths: [String]) throws -> [FoundLog] {
     var logs = try paths.flatMap { try found(at: $0) }
-    guard !logs.isEmpty else { throw PackCorpusError.noLogs(paths) }
+    guard !logs.isEmpty else { throw CorpusPackError.noLogs(paths) }
     guard sameName(in: logs) != nil else { return logs }
     for number in logs.indices {
       let folder = URL(filePath: logs[number].folder).standardizedFileURL.lastPathComponent
       logs[number].name = "\(folder)/\(logs[number].name)"
     }
-    if let name = sameName(in: logs) { throw PackCorpusError.sameName(name) }
+    if let name = sameName(in: logs) { throw CorpusPackError.sameName(name) }
     return logs
   }
 
@@ -117,7 +117,7 @@ private struct FoundLog {
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: folder + subfolder)
     } catch {
-      throw PackCorpusError.unreadableFolder(folder + subfolder, error.localizedDescription)
+      throw CorpusPackError.unreadableFolder(folder + subfolder, error.localizedDescription)
     }
     return try names.filter { !$0.hasPrefix(".") }.flatMap { name -> [String] in
       let path = subfolder + name
@@ -144,7 +144,7 @@ private struct FoundLog {
 }
 
 /// Why logs cannot be packed into shards.
-private enum PackCorpusError: ErrorWithKind {
+private enum CorpusPackError: ErrorWithKind {
   case noLogs([String])
   case sameName(String)
   case noFolder(String, String)
