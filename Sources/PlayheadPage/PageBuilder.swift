@@ -87,6 +87,7 @@ struct PageBuilder {
     lastOffset = action.offset
     // A damaged header has no start, but each action has its time.
     if meta.start == nil { meta.start = action.wallTime &- action.offset }
+    if actions.isBetweenBlocks { lines.beginBlock() }
     actions.add(lines.line(of: action), of: action.step)
   }
 

@@ -122,7 +122,8 @@ struct BlockWriter {
   init(_ kind: PageMeta.Block.Kind) { self.kind = kind }
 
   /// Whether nothing was added.
-  var isEmpty: Bool { blocks.isEmpty && text.isEmpty }
+  var isEmpty: Bool { blocks.isEmpty && isBetweenBlocks }
+  var isBetweenBlocks: Bool { text.isEmpty }
 
   mutating func add(_ line: String, of step: Step) {
     text += line + "\n"

@@ -24,8 +24,9 @@ enum LogOpening {
     // A log may be cut within its first four bytes.
     guard start.starts(with: LZ4Frame.magicBytes.prefix(start.count)) else {
       if TarHeader(start) != nil {
-        let logs = try Shard(source, path: name).logs
-        throw .shard(path: name, logs: logs.count, first: logs.first?.name)
+        let shard = try Shard(source, path: name)
+        if let fault = shard.fault { throw fault }
+        throw .shard(path: name, logs: shard.logs.count, first: shard.logs.first?.name)
       }
       let fault = ReadingError.notALog(path: name, looksLike: look(of: start))
       guard look(of: start) == .unknown, try hasRecords(source) else { throw fault }

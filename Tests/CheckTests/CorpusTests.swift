@@ -247,6 +247,10 @@ import Testing
       let done = try Tool.call(
         ["corpus", "merge", "now", "--before", "then", "--page", "report.html"], in: folder)
       #expect(done.output.contains("(new)") && done.output.contains("no more:"), "\(done)")
+      let json = try Tool.call(
+        ["corpus", "merge", "now", "--before", "then", "--json"], in: folder)
+      let gone = json.objects.filter { $0["gone"] as? Bool == true }
+      #expect(gone.count == 1 && gone[0]["place"] as? String == "<b>", "\(json)")
       let page = try String(contentsOf: folder.appending(path: "report.html"), encoding: .utf8)
       #expect(page.contains("RetryScheduled") && page.contains("&lt;b>"))
       #expect(!page.contains("<script") && !page.contains("<b>"))

@@ -18,6 +18,7 @@ import json
 import os
 import pathlib
 import random
+import shlex
 import shutil
 import signal
 import socket
@@ -128,6 +129,8 @@ def campaign(folder, count):
         require(speculative_tasks(session) > 0, "Spark has copied no task")
     with spark_connect() as session:
         good.compare(session, "Spark Connect")
+    with timed("good: spark-submit"):
+        check_submission(good, folder)
 
 
 class Corpus:
@@ -243,7 +246,7 @@ def check_deaths(good, folder):
     tool = folder / "dying"
     tool.write_text(DYING_TOOL.format(python=sys.executable, tool=str(TOOL), deadly=deadly))
     tool.chmod(0o755)
-    rows = corpus.answers(shards, [tool, "compare", "--files-from", "-", "--with", good.baseline], 60)
+    rows = corpus.answers(shards, [tool, "compare", "--files-from", "-", "-0", "--with", good.baseline], 60)
     found = {log: row for row in rows for log in [json.loads(row)["log"]]}
     require(len(rows) == len(known) and found.keys() == known.keys(), "the rows are of other logs")
     for log, row in found.items():
@@ -252,6 +255,17 @@ def check_deaths(good, folder):
             require(row["outcome"] == "failed" and row["causes"][0]["why"] == "tool", f"the tool did not die of '{log}'")
         else:
             require(row.decode() == known[log], f"the row of '{log}' is another one")
+
+
+def check_submission(good, folder):
+    """The module as a job of its own writes the rows that one command has, and its last line groups them."""
+    rows = folder / "submitted rows.jsonl"
+    words = [SPARK / "bin/spark-submit", "--master", "local[2]", MODULE, "compare", *good.shards, "--tool", good.tool]
+    said = run(*words, "--baseline", good.baseline, "--output", folder / "submitted", "--rows", rows)
+    require(sorted(rows.read_text().splitlines()) == good.rows, "spark-submit: the rows are not those of the single command")
+    command = shlex.split(said.splitlines()[-1])
+    require(command == ["playhead", "corpus", "merge", str(rows)], f"spark-submit: its last line is {command}")
+    require(merge([rows]) == good.merged, "spark-submit: the groups are not those of the single command")
 
 
 # Spark, and what disturbs it.

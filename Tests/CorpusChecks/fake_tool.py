@@ -23,7 +23,7 @@ def main():
     if "--resume" in words:
         lines = pathlib.Path(words[words.index("--resume") + 1]).read_text().splitlines()
         done = {json.loads(line)["log"] for line in lines}
-    logs = [log for name in sys.stdin.read().splitlines() for log in contents(name) if log[0] not in done]
+    logs = [log for name in sys.stdin.read().split("\0")[:-1] for log in contents(name) if log[0] not in done]
     with open(FOLDER / "calls", "a") as calls:
         calls.write(f"{len(logs)}\n")
     if "broken" in words:
@@ -40,11 +40,12 @@ def contents(name):
     if not shard.endswith(".tar"):
         return [(name, pathlib.Path(name).read_text())]
     with tarfile.open(shard) as tar:
-        return [
+        logs = [
             (f"{shard}::{member.name}", tar.extractfile(member).read().decode())
             for member in tar
             if member.name != "playhead-index.jsonl" and entry in ("", member.name)
         ]
+    return logs or [(shard, "")]
 
 
 def act(log, text):

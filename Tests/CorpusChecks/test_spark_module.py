@@ -93,7 +93,8 @@ class ProcessTests(NodeTestCase):
 
     def test_the_death_at_the_first_log_of_a_shard_is_not_that_of_the_shard_before(self):
         shards = self.shard("a.tar", "good"), self.shard("b.tar", "dies"), self.shard("c.tar"), self.shard("d.tar", "bad")
-        self.assertEqual(self.answers(*shards), [("a.tar::1", "good"), ("b.tar::1", "failed"), ("d.tar::1", "bad")])
+        self.assertEqual(self.answers(*shards), [
+            ("a.tar::1", "good"), ("b.tar::1", "failed"), ("c.tar", "failed"), ("d.tar::1", "bad")])
 
     def test_a_log_outside_of_shards_has_a_row(self):
         log = self.folder / "s.playhead"
@@ -113,9 +114,21 @@ class FileTests(NodeTestCase):
         shards = self.shard("a.tar", "good", "dies"), self.shard("b.tar"), self.shard("c.tar", "bad")
         files = self.files(*shards)
         names = [[json.loads(row)["log"] for row in pathlib.Path(file).read_text().splitlines()] for file in files]
-        self.assertEqual(names, [[f"{shards[0]}::1", f"{shards[0]}::2"], [], [f"{shards[2]}::1"]])
+        self.assertEqual(names, [[f"{shards[0]}::1", f"{shards[0]}::2"], [shards[1]], [f"{shards[2]}::1"]])
         self.assertEqual(sorted(files), sorted(str(path) for path in (self.folder / "output").iterdir()))
         self.assertRegex(pathlib.Path(files[0]).name, r"^a\.tar-[0-9a-f]{16}\.jsonl$")
+
+    def test_a_shard_that_a_node_does_not_have_is_an_error(self):
+        with self.assertRaises(FileNotFoundError):
+            self.files(self.shard("a.tar", "good"), str(self.folder / "missing.tar"))
+        self.assertEqual(self.calls, [])
+
+    def test_a_shard_without_its_end_has_the_logs_before_that_and_itself(self):
+        for count in range(3):
+            shard = self.shard("a.tar", "good", "bad", "good")
+            # Two bytes of the text after the header.
+            os.truncate(shard, 1024 * count + 514)
+            self.assertEqual(corpus.logs_in(shard), [*(f"{shard}::{number}" for number in range(1, count + 1)), shard])
 
     def test_only_shards_without_a_file_are_asked_about(self):
         one, two = self.shard("a.tar", "good"), self.shard("b.tar", "bad", "bad")
@@ -164,7 +177,7 @@ class FileTests(NodeTestCase):
 class CommandTests(unittest.TestCase):
     def test_a_question_without_what_it_needs_is_refused(self):
         for words in (["compare"], ["search"], ["check", "--baseline", "x"]):
-            command = [sys.executable, corpus.__file__, *words, "a.tar", "--tool", "x", "--output", "x"]
+            command = [sys.executable, corpus.__file__, *words, "a.tar", "--tool", "x", "--output", "x", "--rows", "x"]
             done = subprocess.run(command, capture_output=True, text=True)
             self.assertEqual(done.returncode, 2)
             self.assertIn("'compare' needs '--baseline', 'search' needs '--where'", done.stderr)

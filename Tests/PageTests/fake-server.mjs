@@ -52,12 +52,16 @@ export class FakeLog {
     return (step + Math.floor(step / 100) * 1000) * millisecond;
   }
 
-  line(step, limit = Infinity) {
-    const payload = JSON.stringify(this.payloadOf(step));
-    const isLeftOut = payload.length > limit;
-    const cause = step % 5 === 0 ? step - 1 : 0;
-    const members = [step, this.offsetOf(step), this.typeOf(step), isLeftOut ? "null" : payload, cause, `[${this.changedStores(step)}]`, 1000, isLeftOut ? 4 : 0];
-    return `[${members.join(",")}]`;
+  // Lines of actions, each with its distances from the one before.
+  lines(steps, limit = Infinity) {
+    return steps.map((step, i) => {
+      const payload = JSON.stringify(this.payloadOf(step));
+      const isLeftOut = payload.length > limit;
+      const [before, time] = i === 0 ? [0, 0] : [steps[i - 1], this.offsetOf(steps[i - 1])];
+      const distances = [step - before, this.offsetOf(step) - time];
+      const members = [...distances, this.typeOf(step), isLeftOut ? "null" : payload, step % 5 === 0 ? 1 : 0, `[${this.changedStores(step)}]`, 1000, isLeftOut ? 4 : 0];
+      return `[${members.join(",")}]\n`;
+    }).join("");
   }
 
   state(step) {
@@ -92,7 +96,7 @@ const answers = {
 
   pageActions: (log, { first, last, limit }) => {
     const steps = Array.from(range(first, Math.min(last, log.last))).filter((step) => log.has(step));
-    return { text: steps.map((step) => `${log.line(step, limit)}\n`).join(""), types };
+    return { text: log.lines(steps, limit), types };
   },
 
   pageStates: (log, { first, last }, { part }) => {
@@ -175,7 +179,7 @@ const answers = {
     const causes = step % 5 === 0 ? [step - 1] : [];
     const effects = (step + 1) % 5 === 0 && log.has(step + 1) ? [[step + 1, 0]] : [];
     const named = [...causes, ...effects.map(([effect]) => effect)];
-    return { causes, causeCount: causes.length, firstCause: causes[0], effects, text: named.map((at) => `${log.line(at, 0)}\n`).join(""), types };
+    return { causes, causeCount: causes.length, firstCause: causes[0], effects, text: log.lines(named, 0), types };
   },
 };
 

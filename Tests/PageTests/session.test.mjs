@@ -47,11 +47,22 @@ test("a damaged LZ4 block is an error", () => {
   }
 });
 
+// Lines of actions as a block has them: with the distances from the step and the time of the line before, and to the cause.
+function withDistances(lines) {
+  let last = [0, 0];
+  return lines.map((line) => {
+    const [, step, offset, rest, cause, end] = line.match(/^\[(\d+),(\d+),(.*),(\d+)(,\[[\d,]*\],\d+,\d+\])$/s).map((part, i) => ([1, 2, 4].includes(i) ? Number(part) : part));
+    const [steps, time] = [step - last[0], offset - last[1]];
+    last = [step, offset];
+    return `[${steps},${time},${rest},${cause && step - cause}${end}`;
+  });
+}
+
 // A session with the text of one block of actions, and of one each of views and pictures. Its steps from 0 to `last` have
 // states.
 function sessionOf({ actions, views = [], pictures = [], last = 2 ** 50, unshown = [] }) {
   const described = [
-    { kind: "actions", text: actions.join("\n"), count: actions.length },
+    { kind: "actions", text: withDistances(actions).join("\n"), count: actions.length },
     { kind: "views", text: views.join("\n"), count: views.length },
     { kind: "pictures", text: pictures.join("\n"), count: pictures.length },
     { kind: "changes", text: "{}", count: 0, first: 1, last, state: true },
@@ -243,7 +254,7 @@ test("a history knows at which path its element is at each step", () => {
 
 function actionTable(lines) {
   const table = new page.ActionTable(lines.length);
-  const [block] = blocks({ kind: "actions", first: 1, last: lines.length, state: false, text: lines.join("\n") });
+  const [block] = blocks({ kind: "actions", first: 1, last: lines.length, state: false, text: withDistances(lines).join("\n") });
   table.addBlock(block);
   return table;
 }
@@ -262,6 +273,15 @@ test("an action's other columns are read whatever its payload contains", () => {
   assert.deepEqual([actions.isHandled(1), actions.isDurationLowerBound(2)], [false, true]);
   assert.deepEqual([0, 1, 4, 5, 9].map((step) => actions.indexAtOrBefore(step)), [-1, 0, 2, 3, 3]);
   assert.deepEqual([actions.indexOf(4), actions.indexOf(5)], [-1, 3]);
+});
+
+test("each block of actions begins with a whole step, and a line may go back", () => {
+  const texts = [[lines[0], lines[1]], [lines[2], '[9,70,0,{},5,[],1,0]', '[10,60,0,{},11,[],1,0]']].map((part) => withDistances(part).join("\n"));
+  const table = page.ActionTable.of(blocks(
+    { kind: "actions", first: 1, last: 2, count: 2, text: texts[0] }, { kind: "actions", first: 3, last: 10, count: 3, text: texts[1] },
+  ));
+  // The second block first.
+  assert.deepEqual([3, 2, 4, 1, 0].map((i) => [table.at(i).step, table.at(i).offset, table.at(i).cause]), [[9, 70, 5], [3, 10, 2], [10, 60, 11], [2, 10, 1], [1, 5, 0]]);
 });
 
 test("a long chain of causes lists the nearest causes and counts the others", () => {

@@ -77,6 +77,17 @@ import Testing
     #expect(try Self.counts([row("a", "1", .failed), row("a", "1", .good)]) == [1, 0, 0])
     // It was not there, and is now.
     #expect(try Self.counts([row("a", nil, .failed), row("a", "1", .good)]) == [1, 0, 0])
+    // Also if the lines of a merge are merged again, with the session under another name.
+    let known = Self.corpus(
+      try [row("b", nil, .failed), row("b", "1", .good)].map { ($0, try JSON($0).text) })
+    let other = row("a", "1", .good)
+    let again = Self.corpus(
+      try known.lines.map {
+        (try JSONDecoder().decode(CorpusRow.self, from: Data($0.utf8)), $0)
+      } + [(other, try JSON(other).text)])
+    var whole = known
+    whole.add(other, try JSON(other).text)
+    #expect(try Self.shown(again) == Self.shown(whole))
     // Two files, though their names look the same.
     #expect(
       try Self.counts([row("\u{E9}", nil, .failed), row("e\u{301}", nil, .failed)]) == [0, 0, 2])

@@ -138,7 +138,7 @@ import Testing
       for kind in "07xLgS" as String {
         let tar = TarForge.summed(TarForge.header("a", size: size, kind)) + content + TarForge.end
         let shard = try? Shard(MemorySource(bytes: tar), path: "t")
-        #expect(shard == nil, "\(size), \(kind)")
+        #expect(shard == nil || shard?.fault != nil, "\(size), \(kind)")
       }
     }
     let records = [

@@ -188,7 +188,8 @@ import Testing
       #expect(log.name == name && log.lastStep == 7 && !log.hasFile && !log.isBeingWritten)
       #expect(try log.findDamage() == () && log.damages == [])
     }
-    #expect(Shard.names(at: path)?.count == 20 && Shard.names(at: path)?[3] == name)
+    #expect(Shard.logs(at: path).count == 20 && Shard.logs(at: path)[3] == name)
+    #expect(Shard.logs(at: name) == [name])
     #expect(throws: ReadingError.empty(path: "\(path)::a::0.playhead")) {
       try LogReader(path: "\(path)::a::0.playhead")
     }
@@ -222,10 +223,10 @@ import Testing
     #expect(
       try sentence { _ = try LogReader(path: empty) }
         == "'\(empty)' is a tar without logs; check that it is the right file")
-    #expect(Shard.names(at: empty) == [] && Shard.names(at: folder.path("none")) == nil)
+    #expect(Shard.logs(at: empty) == [empty])
     let cut = try folder.write(TarForge.entry("a", [1]), as: "c.tar")
     #expect(
-      try sentence { _ = try LogReader(path: cut + "::a") }
+      try sentence { _ = try LogReader(path: cut + "::b") }
         == "'\(cut)' cannot be read: it is a tar without its end; get a whole copy")
     let other = try folder.write(
       TarForge.entry("a", [1]) + [UInt8](repeating: 1, count: 512), as: "d.tar")
@@ -233,6 +234,25 @@ import Testing
       try sentence { _ = try LogReader(path: other) }
         == "'\(other)' cannot be read: its tar header at byte 1,024 is damaged; get an undamaged copy"
     )
+  }
+
+  @Test func `a shard without its end has the logs before that, and an error`() throws {
+    let packed = try PackedFiles((0..<20).map { "\($0).playhead" })
+    let whole = try packed.shard()
+    let logs = try Shard(MemorySource(bytes: whole), path: "t").logs
+    for end in stride(from: 512, to: (logs.last?.offset ?? 0) + 512, by: 256) {
+      let path = try folder.write(Array(whole[..<end]), as: "cut.tar")
+      // With the zeros up to the next block.
+      let there = logs.filter { $0.offset + ($0.size + 511) & ~511 <= end }
+      #expect(Shard.logs(at: path) == there.map { "\(path)::\($0.name)" } + [path])
+      if let last = there.last {
+        let bytes = packed.files.first { $0.name == last.name }?.bytes
+        #expect(try Shard.opened(path).bytes(ofLog: last.name) == bytes)
+      }
+      #expect(
+        try sentence { _ = try LogReader(path: path) }
+          == "'\(path)' cannot be read: it is a tar without its end; get a whole copy")
+    }
   }
 
   @Test func `a shard that was replaced is read again`() throws {

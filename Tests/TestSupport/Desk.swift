@@ -9,7 +9,7 @@ package final class Desk {
   /// working directory may be another test's.
   private static let fileEnds = [
     ".playhead", ".json", ".jsonl", ".ndjson", ".sqlite", ".html", ".keys", ".gz", ".lz4",
-    ".folder", ".txt",
+    ".folder", ".txt", ".tar",
     "/playhead",
   ]
 

@@ -1,7 +1,7 @@
 """Asks 'playhead' about shards of sessions on Apache Spark.
 
     corpus.compare(spark, shards, "playhead", "before/playhead", output=folder).where("outcome = 'bad'").show()
-    spark-submit playhead_corpus.py compare SHARD... --tool playhead --baseline before/playhead --output FOLDER
+    spark-submit playhead_corpus.py compare SHARD... --tool playhead --baseline before/playhead --output FOLDER --rows FILE
 
 Each task runs one process of the tool, which reads names of shards and writes a line of JSON for each log in them.
 """
@@ -14,6 +14,7 @@ import hashlib
 import json
 import os
 import select
+import shlex
 import shutil
 import signal
 import subprocess
@@ -120,7 +121,7 @@ def rows_about(shards, question, executables, folder, silence):
     tool, *others = map(SparkFiles.get, executables)
     for file in (tool, *others):
         os.chmod(file, 0o755)
-    words = [tool, *question, "--files-from", "-", *(["--with", *others] if others else [])]
+    words = [tool, *question, "--files-from", "-", "-0", *(["--with", *others] if others else [])]
     with tempfile.TemporaryDirectory() as scratch:
         for file in files_about(shards, words, folder or scratch, silence):
             with open(file, "rb") as rows:
@@ -129,7 +130,8 @@ def rows_about(shards, question, executables, folder, silence):
 
 def files_about(shards, words, folder, silence):
     """The files of the rows about shards, after those that are missing have been written."""
-    files = {shard: file_for(shard, folder) for shard in shards}
+    # An error, so that Spark tries another node: this one may not have the disk.
+    files = {shard: file_for(shard, folder, os.stat(shard)) for shard in shards}
     missing = [shard for shard, file in files.items() if not os.path.exists(file)]
     rows = answers(missing, words, silence)
     logs = list(map(log_of, rows))
@@ -141,10 +143,9 @@ def files_about(shards, words, folder, silence):
     return files.values()
 
 
-def file_for(shard, folder):
+def file_for(shard, folder, facts):
     """The file for the rows about a shard: another one once the shard has changed."""
-    facts = os.stat(shard) if os.path.exists(shard) else None
-    version = digest(shard, facts and facts.st_size, facts and facts.st_mtime_ns)
+    version = digest(shard, facts.st_size, facts.st_mtime_ns)
     return os.path.join(folder, f"{os.path.basename(shard)}-{version}.jsonl")
 
 
@@ -184,12 +185,17 @@ def answers(shards, words, silence):
 
 
 def logs_in(shard):
-    """The names of a shard's logs, in order. A file that is no tar is one log."""
+    """What the tool has rows about: a shard's logs, in order, and itself if it has none or no end. So has a file that is no tar."""
+    names = []
     try:
         with tarfile.open(shard, "r:") as tar:
-            return [f"{shard}::{entry.name}" for entry in tar if entry.isfile() and entry.name != "playhead-index.jsonl"]
+            for entry in tar:
+                is_whole = entry.offset_data + entry.size <= os.path.getsize(shard)
+                if is_whole and entry.isfile() and entry.name != "playhead-index.jsonl":
+                    names.append(f"{shard}::{entry.name}")
     except (OSError, tarfile.TarError):
-        return [shard]
+        return [*names, shard]
+    return names or [shard]
 
 
 def row_about(log, done, words, silence):
@@ -220,8 +226,8 @@ class Died(Exception):
 def process(names, done, words, silence):
     """The rows that one process gives about these names, except those that are done."""
     with tempfile.TemporaryFile() as listed, tempfile.NamedTemporaryFile() as rows:
-        for file, lines in ((listed, map(os.fsencode, names)), (rows, done)):
-            file.writelines(line + b"\n" for line in lines)
+        for file, items, end in ((listed, map(os.fsencode, names), b"\0"), (rows, done, b"\n")):
+            file.writelines(item + end for item in items)
             file.flush()
         listed.seek(0)
         # In a session of its own, so that what it has started can be ended with it.
@@ -263,6 +269,7 @@ def main():
     parser.add_argument("--baseline", metavar="FILE", help="for 'compare': the other build")
     parser.add_argument("--where", metavar="EXPR", help="for 'search': the condition")
     parser.add_argument("--output", required=True, metavar="FOLDER", help="a folder that all nodes see")
+    parser.add_argument("--rows", required=True, metavar="FILE", help="where to write all rows, for 'playhead corpus merge'")
     parser.add_argument("--partitions", type=int, metavar="N", help="the number of tasks; one for each shard by default")
     parser.add_argument("--silence", type=float, default=600, metavar="SECONDS", help="without a row, before a kill")
     parser.add_argument(
@@ -276,8 +283,12 @@ def main():
 
     spark = SparkSession.builder.appName(f"playhead {given.question}").getOrCreate()
     how = {name: getattr(given, name) for name in ("output", "partitions", "silence", "options")}
-    ask(spark, given.shards, question, *builds, **how).groupBy("outcome").count().show()
-    print(f"playhead corpus merge {folder_for(given.output, builds, [*question, *given.options])}/*.jsonl")
+    frame = ask(spark, given.shards, question, *builds, **how)
+    # First all at once, because an iterator has the partitions done one by one.
+    frame.groupBy("outcome").count().show()
+    with open(given.rows, "w") as file:
+        file.writelines(row.row + "\n" for row in frame.select("row").toLocalIterator())
+    print(f"playhead corpus merge {shlex.quote(given.rows)}")
     spark.stop()
 
 

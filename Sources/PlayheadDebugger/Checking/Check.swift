@@ -56,7 +56,7 @@ struct CheckCommand: Command {
     let pages = try FailurePages(arguments, apps, console)
     let interrupts = InterruptFlag()
     let opener = try LogOpener(paths, apps, arguments, console)
-    let jobs = try jobs(opener, interrupts, arguments, console)
+    let jobs = try jobs(on: paths, opener, interrupts, arguments, console)
     defer { jobs.end() }
     let only = paths.count == 1 ? try? opener.open(paths[0]) : nil
     let total = paths.count == 1 ? only?.actionCount ?? 0 : paths.count
@@ -103,11 +103,11 @@ struct CheckCommand: Command {
   }
 
   private func jobs(
-    _ opener: LogOpener, _ interrupts: InterruptFlag, _ arguments: ParsedArguments,
-    _ console: Console
+    on paths: [String], _ opener: LogOpener, _ interrupts: InterruptFlag,
+    _ arguments: ParsedArguments, _ console: Console
   ) throws -> LogJobs<CheckedLog> {
     let runs = arguments[runs]
-    return try LogBatch(arguments[LogParameters.severalLogs]).jobs(
+    return try LogBatch(paths).jobs(
       workers: Self.checksAtOnce(runs: runs), arguments, console, interrupts,
       ready: { _ = try $0.pool(runs: runs) }
     ) { path, connection, onSteps in

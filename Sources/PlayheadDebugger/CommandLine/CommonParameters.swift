@@ -75,7 +75,8 @@ enum LogParameters {
   static let log = Parameter.argument(
     "LOG", .path.completed(as: .log), "The log to read; '-' is standard input.")
   static let logs = Parameter.arguments(
-    "LOG", .path.completed(as: .log), "The logs to read; '-' is standard input.")
+    "LOG", .path.completed(as: .log),
+    "The logs to read, or shards of logs; '-' is standard input.")
   /// The logs of commands that may have a list of them instead.
   static let severalLogs = Parameter.optionalArguments(
     logs.spec.name, .path.completed(as: .log), logs.spec.help)

@@ -17,6 +17,8 @@ struct GroupAnswer: Encodable {
   @IfPresent var new: String?? = nil
   /// The number of sessions before, if the rows of an earlier time are known.
   @IfPresent var before: Int? = nil
+  /// Whether it is one of the earlier time only.
+  @IfPresent var gone: Bool? = nil
   let alsoAt: [String]
   let samePlaceAs: [Int]
   let example: Example

@@ -89,8 +89,9 @@ struct Corpus {
     entries.values.count { $0.outcome == outcome }
   }
 
-  /// The rows as they were written, in the order of their sessions.
-  var lines: [String] { entries.sorted { $0.key < $1.key }.map(\.value.line) }
+  /// The rows as they were written, in the order of their sessions. Also those about a log that could be read another time:
+  /// whether they count depends on what else they are merged with.
+  var lines: [String] { all.sorted { $0.key < $1.key }.map(\.value.line) }
 
   /// Few groups that explain all bad outcomes, and then those that explain the failures, the largest first.
   func groups(before: Corpus? = nil) -> [GroupAnswer] {
@@ -112,7 +113,10 @@ struct Corpus {
   func gone(since before: Corpus) -> [GroupAnswer] {
     let now = Set(found.map(\.cause))
     return before.found.filter { !now.contains($0.cause) }.enumerated().map {
-      GroupAnswer($0 + 1, $1.cause, alsoAt: $1.alsoAt, $1.members, samePlaceAs: [], before: nil)
+      var group = GroupAnswer(
+        $0 + 1, $1.cause, alsoAt: $1.alsoAt, $1.members, samePlaceAs: [], before: nil)
+      group.gone = true
+      return group
     }
   }
 

@@ -10,7 +10,7 @@ struct CorpusPackCommand: Command {
   let summary = "Packs many logs into a few files, the shards."
   let details = [
     "Takes the '.playhead' files of the folders and their subfolders, in the order of their paths; those whose names begin "
-      + "with a dot are left out. A log is packed with what its tail has, and a damaged file as it is. The same logs give the "
+      + "with a dot are left out, and so is what is no file. A log is packed with what its tail has, and a damaged file as it is. The same logs give the "
       + "same shards.",
     "A shard is an uncompressed tar with an index. Every command reads a log in it as 'SHARD::NAME', such as "
       + "'corpus/0001.tar::may/s.playhead', and '--files-from' takes whole shards. Names are paths in the folder; if two folders "
@@ -32,7 +32,10 @@ struct CorpusPackCommand: Command {
   ]
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-    let logs = try FoundLog.all(in: arguments[paths])
+    let logs = try FoundLog.all(in: arguments[paths]) { path in
+      try console.printError(
+        "warning: '\(path.visible)' is left out: it is a link to nothing, or no file")
+    }
     let folder = arguments[output]
     try makeFolder(folder)
     let progress = Progress("packing", of: UInt64(logs.count), .sessions, on: console)
@@ -82,9 +85,9 @@ private struct FoundLog {
   /// The folder that the name is a path in.
   let folder: String
 
-  /// The logs at the paths, and in the folders there.
-  static func all(in paths: [String]) throws -> [FoundLog] {
-    var logs = try paths.flatMap { try found(at: $0) }
+  /// The logs at the paths, and in the folders there. `skip` hears of names of logs in folders that are no files.
+  static func all(in paths: [String], skip: (String) throws -> Void) throws -> [FoundLog] {
+    var logs = try paths.flatMap { try found(at: $0, skip) }
     guard !logs.isEmpty else { throw CorpusPackError.noLogs(paths) }
     guard sameName(in: logs) != nil else { return logs }
     for number in logs.indices {
@@ -100,19 +103,23 @@ private struct FoundLog {
     return logs.first { !names.insert(Data($0.name.utf8)).inserted }?.name
   }
 
-  private static func found(at path: String) throws -> [FoundLog] {
+  private static func found(
+    at path: String, _ skip: (String) throws -> Void
+  ) throws -> [FoundLog] {
     guard let kind = FileKind(at: path) else { throw ReadingError.missing(path: path) }
     guard kind == .folder else {
       let name = path.split(separator: "/").last.map(String.init) ?? path
       return [FoundLog(path: path, name: name, folder: String(path.dropLast(name.count)))]
     }
     let folder = path.hasSuffix("/") ? path : path + "/"
-    return try names(in: folder).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return try names(in: folder, "", skip).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       .map { FoundLog(path: folder + $0, name: $0, folder: folder) }
   }
 
   /// The paths of the logs in a folder and its subfolders. Does not follow links to folders, which may lead in circles.
-  private static func names(in folder: String, _ subfolder: String = "") throws -> [String] {
+  private static func names(
+    in folder: String, _ subfolder: String, _ skip: (String) throws -> Void
+  ) throws -> [String] {
     let names: [String]
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: folder + subfolder)
@@ -122,14 +129,13 @@ private struct FoundLog {
     return try names.filter { !$0.hasPrefix(".") }.flatMap { name -> [String] in
       let path = subfolder + name
       if FileKind(named: folder + path) == .folder {
-        return try self.names(in: folder, path + "/")
+        return try self.names(in: folder, path + "/", skip)
       }
       guard name.hasSuffix(".playhead") else { return [] }
-      // A link to nothing, or a name that is not UTF-8.
-      guard FileSource.isRegular(folder + path) else {
-        throw ReadingError.missing(path: folder + path)
-      }
-      return [path]
+      if FileSource.isRegular(folder + path) { return [path] }
+      // A link to nothing, a pipe, or a name that is not UTF-8.
+      try skip(folder + path)
+      return []
     }
   }
 

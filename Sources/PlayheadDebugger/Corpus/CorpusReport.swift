@@ -37,9 +37,9 @@ struct CorpusReport {
         for line in group.lines { try console.print("  \(line)") }
       }
     }
-    try console.inText {
-      if !gone.isEmpty { try console.print("\nno more:") }
-      for group in gone { try console.printSentence("  \(group.title.visible)") }
+    if !gone.isEmpty { try console.inText { try console.print("\nno more:") } }
+    for group in gone {
+      try console.show(group) { try console.printSentence("  \(group.title.visible)") }
     }
   }
 
@@ -151,9 +151,9 @@ extension GroupAnswer {
     } else if let path = example.path, let old = example.old, let new = example.new {
       lines.append("  \(path): \(old.text.shortened) → \(new.text.shortened)")
     }
-    guard hasStep else { return lines }
-    lines.append(
-      "to see it:  \(toolName) debug \(example.log.inShell), then 'goto \(example.step)'")
+    let command = hasStep ? "debug" : "info"
+    let goto = hasStep ? ", then 'goto \(example.step)'" : ""
+    lines.append("to see it:  \(toolName) \(command) \(example.log.inShell)\(goto)")
     return lines
   }
 }

@@ -22,7 +22,8 @@ enum ListParameters {
 }
 
 extension ParsedArguments {
-  /// The logs on the command line. Throws if there are none, and no list of them either.
+  /// The logs on the command line, of which a shard stands for all of its logs. Throws if there are none, and no list of them
+  /// either.
   func listedLogs(
     _ parameter: Parameter<[String]> = LogParameters.severalLogs
   ) throws -> [String] {
@@ -33,7 +34,12 @@ extension ParsedArguments {
     }
     if logs.isEmpty { throw UsageError.Fact.missing(parameter.spec.name) }
     try refuseListOptions()
-    return logs
+    return logs.flatMap { Shard.logs(at: $0) }
+  }
+
+  /// The logs that a command has to be given. A shard stands for all of its logs.
+  func logs(_ parameter: Parameter<[String]> = LogParameters.logs) -> [String] {
+    self[parameter].flatMap { Shard.logs(at: $0) }
   }
 
   /// Throws if there is an option that is only for lists.
@@ -54,8 +60,8 @@ final class LogNames: @unchecked Sendable {
   /// Where the next name begins in the buffer.
   private var place = 0
   private var isAtEnd = false
-  /// The logs of the shard that was listed last.
-  private var shard: ArraySlice<String> = []
+  /// The logs at the path that was read last, which may be a shard.
+  private var logs: ArraySlice<String> = []
   /// The logs that are left out.
   private let done: Set<Digest>
   private var error: (any Error)?
@@ -81,12 +87,11 @@ final class LogNames: @unchecked Sendable {
   func next() -> String? {
     lock.withLock {
       while true {
-        guard let name = shard.popFirst() ?? nextLine() else { return nil }
-        if shard.isEmpty, let names = Shard.names(at: name) {
-          shard = names[...]
-        } else if !done.contains(Self.key(of: name)) {
-          return name
+        while let log = logs.popFirst() {
+          if !done.contains(Self.key(of: log)) { return log }
         }
+        guard let path = nextLine() else { return nil }
+        logs = Shard.logs(at: path)[...]
       }
     }
   }

@@ -88,9 +88,18 @@ export class ActionTable {
     this.unreadCount--;
     const { text, lineStarts } = this.blocks[number];
     const end = this.endOfBlock(number);
-    let index = this.blockFirsts[number];
+    const first = this.blockFirsts[number];
+    let index = first;
     for (let i = 0; i + 1 < lineStarts.length && index < end; i++) {
-      if (lineStarts[i + 1] - lineStarts[i] > 1) this.readLine(text, lineStarts[i], lineStarts[i + 1] - 1, index++);
+      if (lineStarts[i + 1] - lineStarts[i] <= 1) continue;
+      this.readLine(text, lineStarts[i], lineStarts[i + 1] - 1, index);
+      // A line has the distances from the one before it.
+      if (index > first) {
+        this.steps[index] += this.steps[index - 1];
+        this.offsets[index] += this.offsets[index - 1];
+      }
+      if (this.causes[index] !== 0) this.causes[index] = this.steps[index] - this.causes[index];
+      index++;
     }
   }
 
@@ -98,7 +107,7 @@ export class ActionTable {
     return this.blockFirsts[number + 1] ?? this.count;
   }
 
-  // Reads [step,offset,type,payload,cause,[stores],nanoseconds,flags], but skips the payload.
+  // Reads [step,offset,type,payload,cause,[stores],nanoseconds,flags], with distances as they are, but skips the payload.
   readLine(text, start, end, i) {
     actionHead.lastIndex = start;
     const head = actionHead.exec(text);
@@ -247,7 +256,7 @@ class TableAction {
   }
 }
 
-const actionHead = /\[(\d+),(\d+),(\d+),/y;
+const actionHead = /\[(-?\d+),(-?\d+),(\d+),/y;
 
 // The last place from `low` to `high` (which is not included) whose value is at most `limit`; low - 1 if there is none.
 export function lastAtOrBelow(valueOf, low, high, limit) {

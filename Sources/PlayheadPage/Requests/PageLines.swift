@@ -13,6 +13,8 @@ struct PageLines {
   private let storeNumbers: [String: Int]
   /// The module that all types share. Their titles leave it out.
   private let module: String
+  /// The action of the line before: a line has its distance from there.
+  private var last: (step: Step, offset: Int64) = (.initial, 0)
 
   /// Lines of actions of `log`, whose stores have these names.
   init(of log: any ActionSource, _ stores: [String]) {
@@ -20,6 +22,9 @@ struct PageLines {
       stores.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
     module = log.sharedModule
   }
+
+  /// Begins a block, whose first line depends on none before it.
+  mutating func beginBlock() { last = (.initial, 0) }
 
   /// The line of an action, without the end of the line. A payload of more than `limit` bytes of JSON is left out.
   mutating func line(of action: ActionRecord, limit: Int? = nil) -> String {
@@ -30,11 +35,15 @@ struct PageLines {
     if let limit, payload.utf8.count > limit { (payload, flags) = ("null", flags + 4) }
     // An action of a branch was not recorded there.
     if outcome == nil { flags += 8 }
+    let step = action.step.number
     let members = [
-      "\(action.step)", "\(action.offset)", "\(number(of: action.type))", payload,
-      "\(action.cause?.number ?? 0)", "[\(changed.map(String.init).joined(separator: ","))]",
+      "\(step &- last.step.number)", "\(action.offset &- last.offset)",
+      "\(number(of: action.type))", payload,
+      "\(action.cause.map { step &- $0.number } ?? 0)",
+      "[\(changed.map(String.init).joined(separator: ","))]",
       "\(outcome?.nanoseconds ?? 0)", "\(flags)",
     ]
+    last = (action.step, action.offset)
     return "[\(members.joined(separator: ","))]"
   }
 

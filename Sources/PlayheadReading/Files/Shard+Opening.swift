@@ -24,10 +24,12 @@ extension Shard {
     return nil
   }
 
-  /// The paths `SHARD::NAME` of all logs, if the file at `path` is a shard that can be read.
-  package static func names(at path: String) -> [String]? {
-    guard isShard(path), let shard = try? opened(path) else { return nil }
-    return shard.logs.map { "\(path)::\($0.name)" }
+  /// The paths of the logs at `path`: `SHARD::NAME` of each in a shard, and otherwise the path itself. A shard without logs,
+  /// or one that is damaged or cut off behind them, is in the list too, so that an error says so.
+  package static func logs(at path: String) -> [String] {
+    guard isShard(path), let shard = try? opened(path) else { return [path] }
+    let logs = shard.logs.map { "\(path)::\($0.name)" }
+    return logs.isEmpty || shard.fault != nil ? logs + [path] : logs
   }
 
   /// Opens the shard at `path`. Remembers the last few, because many logs of one are often opened one after the other.

@@ -25,18 +25,24 @@ package final class Shard: Sendable {
   /// The logs in order.
   package var logs: [Log] { listed.logs }
 
-  /// Opens a shard. Throws if it is no tar, or a damaged one.
+  /// Why there may be more logs: the tar is damaged or cut off behind those that are listed.
+  package var fault: ReadingError? { listed.fault }
+
+  /// Opens a shard. Throws if it is no tar, or one that is damaged before its first log ends.
   package init(_ source: any LogSource, path: String) throws(ReadingError) {
     (self.source, self.path) = (source, path)
     let index = try ShardIndex.logs(in: source)
     hasIndex = index != nil
-    if let index { listed = Contents(index) } else { listed = try Contents(source, path) }
+    listed = index.map { Contents($0) } ?? Contents(source, path)
+    if let fault = listed.fault, listed.logs.isEmpty { throw fault }
   }
 
   /// The bytes of a log, read as they are needed. Throws if there is no such log.
   package func source(ofLog name: String) throws(ReadingError) -> any LogSource {
     if let log = listed[name], try isInPlace(log) { return part(log) }
-    if hasIndex, let log = try contents()[name] { return part(log) }
+    let contents = hasIndex ? contents() : listed
+    if let log = contents[name] { return part(log) }
+    if let fault = contents.fault { throw fault }
     throw .unreadable(
       path: "\(path)::\(name)",
       reason: .content(
@@ -52,9 +58,9 @@ package final class Shard: Sendable {
     return try source.read(at: log.offset - header.count, count: header.count) == header
   }
 
-  private func contents() throws(ReadingError) -> Contents {
+  private func contents() -> Contents {
     if let contents = found.withLock({ $0 }) { return contents }
-    let contents = try Contents(source, path)
+    let contents = Contents(source, path)
     found.withLock { $0 = contents }
     return contents
   }
@@ -63,17 +69,24 @@ package final class Shard: Sendable {
 /// The logs of a shard. A later entry of a tar replaces an earlier one with the same name.
 private struct Contents {
   let logs: [Shard.Log]
+  /// Why these are not all.
+  let fault: ReadingError?
   private let byName: [Shard.Log]
 
-  init(_ source: any LogSource, _ path: String) throws(ReadingError) {
+  init(_ source: any LogSource, _ path: String) {
     var (entries, logs) = (TarEntries(source, path: path), [Shard.Log]())
-    while let log = try entries.next() {
-      if log.name != ShardIndex.name { logs.append(log) }
+    do throws(ReadingError) {
+      while let log = try entries.next() {
+        if log.name != ShardIndex.name { logs.append(log) }
+      }
+      self.init(logs)
+    } catch {
+      self.init(logs, fault: error)
     }
-    self.init(logs)
   }
 
-  init(_ all: [Shard.Log]) {
+  init(_ all: [Shard.Log], fault: ReadingError? = nil) {
+    self.fault = fault
     let sorted = all.sorted {
       let isSame = $0.name.hasSameUTF8(as: $1.name)
       return isSame ? $0.offset < $1.offset : $0.name.utf8.lexicographicallyPrecedes($1.name.utf8)

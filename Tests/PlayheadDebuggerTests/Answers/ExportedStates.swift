@@ -81,8 +81,12 @@ struct ExportedStates {
       var lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
       switch block["kind"] {
       case .string("actions"):
+        var step = 0
         for line in lines {
-          guard case .list(let row)? = Value(json: line), let step = row[0].number else { continue }
+          guard case .list(let row)? = Value(json: line), let steps = row[0].number else {
+            continue
+          }
+          step += steps
           payloads[step] = row[3]
         }
       case .string("changes"):

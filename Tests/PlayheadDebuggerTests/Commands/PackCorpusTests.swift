@@ -70,13 +70,49 @@ import Testing
       empty.error
         == "playhead: 'all.folder/0001.tar::b.playhead' cannot be read: the shard has no log of this name; 'tar tf all.folder/0001.tar' lists the names\n"
     )
-    let whole = desk.playhead("info \(desk.path("all.folder/0001.tar"))")
+    let whole = desk.playhead("info all.folder/0001.tar")
     #expect(
       whole
         == Outcome(
           error:
             "playhead: 'all.folder/0001.tar' is a shard with 3 logs, not a log; name one in it, as in 'all.folder/0001.tar::a.playhead'\n",
           code: .unusable))
+  }
+
+  @Test func `a shard stands for its logs where a command takes several`() throws {
+    let desk = try desk()
+    #expect(desk.playhead("corpus pack may.folder -o all.folder").code == .good)
+    let shard = "all.folder/0001.tar"
+    let logs = ["a.playhead", "deep/cut.playhead", "deep/text.playhead"]
+    for command in ["check", "verify", "compat"] {
+      let whole = desk.playhead("\(command) \(shard)")
+      let each = desk.playhead(
+        "\(command) " + logs.map { "\(shard)::\($0)" }.joined(separator: " "))
+      #expect(whole == each && whole.code == .unusable && !whole.output.isEmpty, "\(whole)")
+    }
+    // Cut behind its first log.
+    let bytes = try desk.bytes(shard)
+    let first = try #require(try Shard.opened(desk.path(shard)).logs.first)
+    try desk.write(bytes.prefix(first.offset + first.size + 600), to: "cut.tar")
+    let cut = desk.playhead("verify cut.tar")
+    #expect(cut.code == .unusable && cut.output.contains("a.playhead"), "\(cut)")
+    #expect(cut.error.contains("'cut.tar' cannot be read: it is a tar without its end"), "\(cut)")
+  }
+
+  @Test func `'corpus pack' leaves out what is no file, and says so`() throws {
+    let desk = try desk()
+    try FileManager.default.createSymbolicLink(
+      atPath: desk.path("may.folder/b.playhead"), withDestinationPath: "nowhere")
+    #expect(mkfifo(desk.path("may.folder/deep/pipe.playhead"), 0o600) == 0)
+    let outcome = desk.playhead("corpus pack may.folder -o all.folder")
+    let warnings = ["may.folder/b.playhead", "may.folder/deep/pipe.playhead"].map {
+      "warning: '\($0)' is left out: it is a link to nothing, or no file\n"
+    }
+    #expect(outcome.code == .good && outcome.output == "all.folder/0001.tar\n")
+    #expect(outcome.error.split(separator: "\n").sorted().map { $0 + "\n" } == warnings)
+    #expect(
+      try self.logs("all.folder/0001.tar", on: desk)
+        == ["a.playhead", "deep/cut.playhead", "deep/text.playhead"])
   }
 
   @Test func `'corpus pack' packs a log with what its tail has`() throws {
