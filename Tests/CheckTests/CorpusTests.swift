@@ -102,6 +102,15 @@ import Testing
       try Data((cut + rest.output).utf8).write(to: folder.appending(path: "added"))
       let added = try Tool.call(["corpus", "merge", "added", "--json"], in: folder)
       #expect(added.output == one.output)
+      // A log at which the tool died has a line without a digest, and is not tried again, unlike one that was not there.
+      let died = lines.prefix(2).map { line in
+        line.replacing(/"digest":"[0-9a-f]+"/, with: #""digest":null"#)
+          .replacing(/"causes":\[.*?\]/, with: #""causes":[{"kind":"failed","why":"tool","afterGap":false}]"#)
+      }
+      let absent = died[1].replacing("\"tool\"", with: "\"missing\"")
+      try Data("\(died[0])\n\(absent)\n".utf8).write(to: folder.appending(path: "died"))
+      let others = try Self.rows(ask + ["--resume", "died"], logs, in: folder, to: "others")
+      #expect(others.output.split(separator: "\n") == Array(lines.dropFirst()))
       // Another question has no lines there.
       let other = try Self.rows(
         ["log", "--where", "type = 'Retry'", "--resume", "cut"], logs, in: folder, to: "other")

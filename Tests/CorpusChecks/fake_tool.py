@@ -22,7 +22,8 @@ def main():
     done = set()
     if "--resume" in words:
         lines = pathlib.Path(words[words.index("--resume") + 1]).read_text().splitlines()
-        done = {json.loads(line)["log"] for line in lines}
+        rows = map(json.loads, lines)
+        done = {row["log"] for row in rows if row["digest"] or row["causes"][0]["why"] == "tool"}
     logs = [log for name in sys.stdin.read().split("\0")[:-1] for log in contents(name) if log[0] not in done]
     with open(FOLDER / "calls", "a") as calls:
         calls.write(f"{len(logs)}\n")

@@ -164,6 +164,7 @@ import Testing
       try recordShop(to: url)
       let inspector = try Inspector(url, of: Shop.self)
       try asking(inspector)
+      try openingARow(inspector)
       try followingAValue(url)
       try makingAPage(of: url, at: url.appendingPathExtension("html"))
       #expect(try stopping(inspector).contains { $0.work == .searching })

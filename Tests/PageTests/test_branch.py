@@ -222,12 +222,12 @@ class Branch(PageTestCase):
         for condition in ("state('feed.timeline.posts[0].confirmed.count') > 12", "step > 0 and type like '%Retry%'", "time >= 0"):
             self.go_to(28)
             self.type(condition)
-            self.press("First", ".run-bar")
+            self.press("First match", ".run-bar")
             words = self.copied(lambda: self.press("Copy as command", ".run-bar"))
             self.assertEqual(words, ["bisect", "likes.playhead", "--where", condition])
             self.see_step(json.loads(self.tool(*words, "--json"))["step"])
         self.type("step > 99")
-        self.press("First", ".run-bar")
+        self.press("First match", ".run-bar")
         self.told("true at no step")
         # In a branch too.
         self.go_to(5)
@@ -235,7 +235,7 @@ class Branch(PageTestCase):
         self.press("Skip")
         self.changes(1)
         self.type("type = 'Refused' and time > 0.5")
-        self.press("First", ".run-bar")
+        self.press("First match", ".run-bar")
         words = self.copied(lambda: self.press("Copy as command", ".run-bar"))
         self.see_step(json.loads(self.tool(*words, "--json").splitlines()[-1])["step"])
 
@@ -256,7 +256,7 @@ class Branch(PageTestCase):
         path = "feed.timeline.posts[0].confirmed.count"
         for text in (path, "state('feed.timeline.posts[0].confirmed.hasLiked') + step"):
             self.type(text)
-            self.press("Watch", ".run-bar")
+            self.press("Watch expression", ".run-bar")
             self.wait("return [...document.querySelectorAll('.watches .name')].some((name) => name.textContent === arguments[0])", text)
         values = "playhead.draw(); return [...document.querySelectorAll('.watches .value')].map((value) => value.textContent).join() === arguments[0]"
         self.wait(values, "12,28")

@@ -554,6 +554,7 @@ class Use(PageTestCase):
 
     def test_a_wide_window_has_a_panel_for_the_app(self):
         self.open_suitable(f"{LONG_ENOUGH} && session.facts.hasViews")
+        self.resize(1800)
         view = self.find("#app-view-text")
         self.assertTrue(view.is_displayed())
         self.assertFalse(self.find("#tab-view").is_displayed())
@@ -562,7 +563,7 @@ class Use(PageTestCase):
         self.assertFalse(view.is_displayed())
         self.find("#tab-view").click()
         self.assertTrue(view.is_displayed())
-        self.resize(1440)
+        self.resize(1800)
         self.assertTrue(view.is_displayed())
         self.assertTrue(self.find("#action-view").is_displayed())
 

@@ -53,6 +53,7 @@ import Testing
         Case("app", AppRequest()), Case("bisect", BisectRequest(condition)),
         Case("blame", BlameRequest(at: likes)),
         Case("changes", ChangesRequest(in: 1...3, at: [likes])),
+        Case("children", ChildrenRequest(of: 3, at: likes, limit: 9)),
         Case("compatibility", CompatibilityRequest()),
         Case("diff", DiffRequest(from: 1, to: 3)), Case("find", FindRequest("post", in: 3)),
         Case("handlers", HandlersRequest(of: 2)), Case("history", HistoryRequest(of: likes)),

@@ -190,12 +190,13 @@ struct CorpusFile {
     return bad
   }
 
-  /// What stands for the names of the logs that have a row of this question and build.
+  /// What stands for the names of the logs that have a row of this question and build. A file that could not be read may be
+  /// there by now; but a log at which the tool died would only end another process.
   func namesDone(_ asked: String, _ build: String) throws -> Set<Digest> {
     var names: Set<Digest> = []
     try forEachLine { line in
       guard let row = Self.value(CorpusRow.self, line), row.asked == asked, row.build == build,
-        row.digest != nil
+        row.digest != nil || row.causes.contains(where: { $0.why == "tool" })
       else { return }
       names.insert(LogNames.key(of: row.log))
     }

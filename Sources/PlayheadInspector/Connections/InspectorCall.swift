@@ -141,6 +141,7 @@ extension Inspector {
     InspectorCall<BisectRequest>.self, InspectorCall<BlameRequest>.self,
     InspectorCall<BranchComparisonRequest>.self, InspectorCall<BranchDrawsRequest>.self,
     InspectorCall<BranchRequest>.self, InspectorCall<ChangesRequest>.self,
+    InspectorCall<ChildrenRequest>.self,
     InspectorCall<DiffRequest>.self,
     InspectorCall<FindRequest>.self,
     InspectorCall<HandlersRequest>.self, InspectorCall<HandlerTimesRequest>.self,

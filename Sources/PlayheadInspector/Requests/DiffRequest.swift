@@ -55,12 +55,10 @@ public struct DiffRequest: Request {
   /// The difference to the step before, during a replay; `nil` if one of the two states is unreachable.
   func differenceIfKnown(_ inspector: Inspector, _ replay: Replay) throws -> Difference? {
     do {
-      return try difference(inspector.step(before: to, in: replay), in: replay)
+      return try inspector.ifReachable {
+        try difference(inspector.step(before: to, in: replay), in: replay)
+      }
     } catch InspectorError.nothing {
-      return nil
-    } catch let error as ReadingError where error.isLoss {
-      return nil
-    } catch let error as ReplayError where error.isLoss || error.trap != nil {
       return nil
     }
   }
@@ -80,9 +78,20 @@ public struct DiffRequest: Request {
 }
 
 extension Inspector {
+  /// The result of `body`; nil if a state that it needs is unreachable.
+  func ifReachable<Result>(_ body: () throws -> Result) throws -> Result? {
+    do {
+      return try body()
+    } catch let error as ReadingError where error.isLoss {
+      return nil
+    } catch let error as ReplayError where error.isLoss || error.trap != nil {
+      return nil
+    }
+  }
+
   /// The step to compare `step` with: the one with whose state its action began. The state after a gap has no action, and
   /// is compared with the last state before the gap.
-  fileprivate func step(before step: Step, in replay: Replay) throws -> Step {
+  func step(before step: Step, in replay: Replay) throws -> Step {
     let isAfterGap = log.steps.run(holding: step) == nil
     let before = isAfterGap ? replay.lastStep(before: step) : nil
     guard let before = before ?? log.origin(of: step), step > log.initialStep else {

@@ -171,7 +171,8 @@ export class ActionList {
   storesCell(action) {
     const names = action.changedStores.map((store) => visibleText(this.session.facts.stores[store] ?? "?"));
     const rest = names.length - namedStores;
-    const shown = rest > 0 ? `${names.slice(0, namedStores).join(", ")} +${rest}` : names.join(", ");
+    const shown = [["names", names.slice(0, namedStores).join(", ")]];
+    if (rest > 0) shown.push(["more", `+${rest}`]);
     const text = names.join(", ");
     const label = text ? `changed ${text}` : "changed no store";
     return ["data stores", shown, { title: text, role: "img", "aria-label": label }];

@@ -20,6 +20,8 @@ export class ActionTable {
     this.steps = new Float64Array(capacity);
     this.offsets = new Float64Array(capacity);
     this.types = new Uint32Array(capacity);
+    /** The names of types, for those that are as frequent as others. @type {string[]} */
+    this.typeNames = [];
     /** The indexes in `facts.types` to which a server's numbers lead. @type {number[] | undefined} */
     this.typeNumbers = undefined;
     this.causes = new Float64Array(capacity);
@@ -142,7 +144,9 @@ export class ActionTable {
     if (this.countedTypes) return this.countedTypes;
     const counts = new Map();
     for (let i = 0; i < this.count; i++) counts.set(this.types[i], (counts.get(this.types[i]) ?? 0) + 1);
-    const order = Array.from(counts.keys()).sort((one, other) => counts.get(other) - counts.get(one) || one - other);
+    // A server breaks ties by name.
+    const isBefore = (one, other) => (this.typeNames[one] ?? "") < (this.typeNames[other] ?? "");
+    const order = Array.from(counts.keys()).sort((one, other) => counts.get(other) - counts.get(one) || (isBefore(one, other) ? -1 : isBefore(other, one) ? 1 : one - other));
     return (this.countedTypes = order.slice(0, coloredTypes));
   }
 

@@ -28,6 +28,7 @@ export class FileSource {
     const ofKind = (kind) => blocks.filter((block) => block.kind === kind);
     this.isLive = false;
     this.actions = ActionTable.of(ofKind("actions"));
+    this.actions.typeNames = this.facts.types.map(({ name }) => name);
     this.states = new States(ofKind("changes"));
     this.baseStates = new States(ofKind("changes"));
     this.viewBlocks = ofKind("views");

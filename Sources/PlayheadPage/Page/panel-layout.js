@@ -14,7 +14,7 @@ export class PanelLayout {
     this.area = byID("panels");
     // The style sheet has these widths too. In a narrow window panels are tabs, without borders.
     this.medium = matchMedia("(max-width: 1100px)");
-    this.wide = matchMedia("(min-width: 1400px)");
+    this.wide = matchMedia("(min-width: 1700px)");
     this.hasViews = false;
     // By layout, the sizes that the reader chose, as shares.
     this.sizes = storedSizes("panels") ?? {};

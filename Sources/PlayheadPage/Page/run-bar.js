@@ -41,14 +41,14 @@ export class RunBar {
     this.bar = element(
       "div", { class: "run-bar", role: "search", "aria-label": "Run to a condition" },
       element("span", { class: "completed" }, this.condition),
-      tool("First", () => this.run("first"), "The first step at which the condition is true"),
+      tool("First match", () => this.run("first"), "The first step at which the condition is true"),
       button("‹", () => this.run("previous"), { "aria-label": "Previous stop", title: "Back to where the condition is true, or a watched value changes" }),
       button("›", () => this.run("next"), { "aria-label": "Next stop", title: "On to where the condition is true, or a watched value changes" }),
-      tool("Watch", () => this.watch(), "Keeps the expression's value in view"),
+      tool("Watch expression", () => this.watch(), "Keeps the expression's value in view"),
       tool("Copy as command", () => this.copyCommand(), "The command that stops at the same step"),
+      this.text,
       button("Check", () => this.check(), { id: "check", title: "Do replays always lead to the same states?" }),
       button("Shrink", () => this.shrink(), { id: "shrink", title: "The shortest session in which the condition becomes true; without one, with the same crash, or whose replays differ" }),
-      this.text,
     );
     new Completion(this.condition, (text) => this.complete(text));
     // After the completion, which may need the key.

@@ -183,7 +183,7 @@ export class TimelineDrawing {
   laneName(names, lane) {
     const { laneStores, laneCount } = this.layout;
     const rest = laneStores.length - laneCount;
-    return rest > 0 && lane === laneCount - 1 ? `${rest + 1} more stores` : names[laneStores[lane]];
+    return rest > 0 && lane === laneCount - 1 ? `${rest + 1} more` : names[laneStores[lane]];
   }
 
   drawFolded() {

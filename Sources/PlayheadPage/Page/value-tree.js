@@ -154,7 +154,7 @@ function hasParts(value) {
 
 function rowClass(mark) {
   if (!mark) return "";
-  return { add: "added", replace: "changed" }[mark.op] ?? "changed-inside";
+  return { add: "added", replace: "changed" }[mark.op] ?? (mark.removed > 0 ? "shrunk" : "changed-inside");
 }
 
 function twistyClass(isOpen) {
@@ -169,16 +169,19 @@ function valueCells(value, isOpen, mark) {
   if (!isOpen) cells.push([`data value ${valueClass(value)}`, changedText(value, mark?.edit, mark?.edit?.added)]);
   if (isOpen || (Array.isArray(value) && value.length > 0)) cells.push(["size", sizeText(value)]);
   if (mark?.op === "add") cells.push(["mark-word", "new"]);
-  if (mark?.removed > 0) cells.push(...removedCells(mark));
+  if (mark?.removed > 0) cells.push(...removedCells(mark, Array.isArray(value)));
   if (mark && !mark.op && mark.removed === 0 && !isOpen) cells.push(insideMark);
   return cells;
 }
 
 // What was removed, as far as it fits on the line.
-function removedCells({ removed, removals }) {
+function removedCells({ removed, removals }, areElements) {
   const rest = removed - removals.length;
   const cells = [["mark-word", "removed"]];
-  for (const { token, old } of removals) cells.push(["data old", `${visibleText(cutText(token, longestName))}: ${shortText(old, removedLength)}`]);
+  for (const { token, old } of removals) {
+    const name = visibleText(cutText(token, longestName));
+    cells.push(["data old", `${areElements ? `[${name}]` : `${name}:`} ${shortText(old, removedLength)}`]);
+  }
   if (rest > 0) cells.push(["mark-word", `and ${counted(rest, "more part")}`]);
   return cells;
 }

@@ -20,7 +20,7 @@ export class Watches {
     this.list = element("ul", { class: "watches", "aria-label": "Watched values", hidden: true });
     byID("state-missing").before(this.list);
     this.button = button("Watch", () => this.toggleSelected(), { id: "watch", title: "Keeps the selected value in view" });
-    byID("value-actions").after(this.button);
+    byID("selected-path").after(this.button);
   }
 
   // The watch of a text; undefined if the page cannot evaluate it.

@@ -13,6 +13,21 @@ extension Replay {
       at: path.withoutFirst, in: TrackedValue(state), name, at: position)
   }
 
+  /// Parts of the value at `path` in the state of `step`, and their number; nil where there is no value. `before` is a copy of
+  /// the state before, if that is known. Encodes little more than it gives.
+  package func children(
+    at path: StatePath, of step: Step, since before: TrackedValue?, places: Range<Int>
+  ) throws -> (count: Int, shown: [ValueChild])? {
+    let state = try copy(of: step)
+    do {
+      return try encoding.children(at: path, in: state, since: before, places: places)
+    } catch {
+      // An error that names the store.
+      _ = try self.state()
+      throw error
+    }
+  }
+
   /// The steps you can go to, in order: runs of replayable actions. Newly found damage makes them fewer.
   public var reachableSteps: [ClosedRange<Step>] { timeline.reachable }
 

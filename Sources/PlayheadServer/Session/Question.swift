@@ -16,6 +16,7 @@ struct Question: Decodable, Sendable {
     "action": ActionRequest.self, "actions": ActionsRequest.self, "app": AppRequest.self,
     "bisect": BisectRequest.self, "blame": BlameRequest.self,
     "branchComparison": BranchComparisonRequest.self, "changes": ChangesRequest.self,
+    "children": ChildrenRequest.self,
     "compatibility": CompatibilityRequest.self, "diff": DiffRequest.self, "find": FindRequest.self,
     "handlers": HandlersRequest.self, "history": HistoryRequest.self,
     "lastChange": LastChangeRequest.self, "overview": OverviewRequest.self,

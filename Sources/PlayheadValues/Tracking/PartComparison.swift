@@ -228,7 +228,7 @@ final class PartComparison {
     return try difference(value(of: oldPart), value(of: newPart))
   }
 
-  private func kind(of core: PartCore) -> Kind {
+  func kind(of core: PartCore) -> Kind {
     switch core.content {
     case .value(let value): value.kind
     case .record: .record

@@ -7,7 +7,7 @@ import PlayheadCoding
 /// lookup searches the fields of each record on the way, and the keys of a dictionary if they are neither
 /// texts nor `Int`; it encodes a set as a whole. Not thread-safe.
 package final class TrackedLookup {
-  private let comparison = PartComparison()
+  let comparison = PartComparison()
 
   /// A lookup that knows no types yet; it keeps what it learns about types.
   package init() {}
@@ -22,7 +22,7 @@ package final class TrackedLookup {
     }
   }
 
-  private func part(at path: StatePath, in whole: Part, _ isLast: Bool) throws -> Part? {
+  func part(at path: StatePath, in whole: Part, _ isLast: Bool) throws -> Part? {
     var current = whole
     for component in path.components {
       guard let next = try child(component, of: current, isLast) else { return nil }
@@ -31,7 +31,7 @@ package final class TrackedLookup {
     return current
   }
 
-  private func child(
+  func child(
     _ component: StatePath.Component, of part: Part, _ isLast: Bool
   ) throws -> Part? {
     if isLast, case .snapshot(let snapshot) = part, let name = component.name,

@@ -7,6 +7,8 @@ typealias ValueTree = Value
 protocol UnorderedType {
   static var kind: ContainerKind { get }
 
+  static func count(_ container: Snapshot) -> Int
+
   /// All keys of a dictionary as values, or all elements of a set, unsorted.
   static func keys(_ container: Snapshot, _ encoder: CanonicalEncoder) throws -> [ValueTree]
 
@@ -23,6 +25,8 @@ protocol UnorderedType {
 
 extension Dictionary: UnorderedType where Key: Encodable, Value: Encodable {
   static var kind: ContainerKind { .dictionary }
+
+  static func count(_ container: Snapshot) -> Int { container.value(as: Self.self).count }
 
   static func keys(_ container: Snapshot, _ encoder: CanonicalEncoder) throws -> [ValueTree] {
     let form = KeyForm<Key>()
@@ -70,6 +74,8 @@ extension Dictionary: UnorderedType where Key: Encodable, Value: Encodable {
 
 extension Set: UnorderedType where Element: Encodable {
   static var kind: ContainerKind { .set }
+
+  static func count(_ container: Snapshot) -> Int { container.value(as: Self.self).count }
 
   static func keys(_ container: Snapshot, _ encoder: CanonicalEncoder) throws -> [Value] {
     try container.value(as: Self.self).map {

@@ -16,6 +16,14 @@ func asking(_ inspector: Inspector) throws {
   #expect(answer.value.json == #"{"A-7":2,"B-1":1}"#)
 }
 
+func openingARow(_ inspector: Inspector) throws {
+  // begin
+  let page = try inspector.ask(ChildrenRequest(of: 2, at: StatePath("cart.items"), limit: 20))
+  for child in page.children { print(child.name, child.text) }
+  // end
+  #expect(page.count == 2 && page.children.map(\.name) == [#"["A-7"]"#, #"["B-1"]"#])
+}
+
 func followingAValue(_ url: URL) throws {
   // begin
   let inspector = try Inspector(url, of: Shop.self)

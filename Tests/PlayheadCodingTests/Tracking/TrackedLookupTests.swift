@@ -69,7 +69,7 @@ import Testing
 
 extension Value {
   /// The paths of all that is in it.
-  fileprivate var paths: [StatePath] {
+  var paths: [StatePath] {
     func parts(_ value: Value, at path: StatePath) -> [StatePath] {
       [path] + value.namedParts.flatMap { parts($0.value, at: path.appending($0.name)) }
     }
