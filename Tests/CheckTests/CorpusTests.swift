@@ -105,7 +105,9 @@ import Testing
       // A log at which the tool died has a line without a digest, and is not tried again, unlike one that was not there.
       let died = lines.prefix(2).map { line in
         line.replacing(/"digest":"[0-9a-f]+"/, with: #""digest":null"#)
-          .replacing(/"causes":\[.*?\]/, with: #""causes":[{"kind":"failed","why":"tool","afterGap":false}]"#)
+          .replacing(
+            /"causes":\[.*?\]/, with: #""causes":[{"kind":"failed","why":"tool","afterGap":false}]"#
+          )
       }
       let absent = died[1].replacing("\"tool\"", with: "\"missing\"")
       try Data("\(died[0])\n\(absent)\n".utf8).write(to: folder.appending(path: "died"))

@@ -45,7 +45,7 @@ export class RunBar {
       button("‹", () => this.run("previous"), { "aria-label": "Previous stop", title: "Back to where the condition is true, or a watched value changes" }),
       button("›", () => this.run("next"), { "aria-label": "Next stop", title: "On to where the condition is true, or a watched value changes" }),
       tool("Watch expression", () => this.watch(), "Keeps the expression's value in view"),
-      tool("Copy as command", () => this.copyCommand(), "The command that stops at the same step"),
+      button("Copy as command", () => this.copyCommand(), { id: "copy-run", title: "The command that stops at the same step" }),
       this.text,
       button("Check", () => this.check(), { id: "check", title: "Do replays always lead to the same states?" }),
       button("Shrink", () => this.shrink(), { id: "shrink", title: "The shortest session in which the condition becomes true; without one, with the same crash, or whose replays differ" }),
