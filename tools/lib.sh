@@ -51,6 +51,15 @@ page_tool() {
   echo "$PLAYHEAD"
 }
 
+# Copies package $1 to '.build/integrations', where what SwiftPM writes into a package does no harm. The copy is as deep in the tree, as its path to this package is relative. Prints the copy.
+place() {
+  local copy=.build/integrations/${1##*/}
+  rm -rf "$copy"/{Package.swift,Sources,Tests}
+  mkdir -p "$copy"
+  cp -R "$1"/* "$copy"
+  echo "$copy"
+}
+
 # Does something of Tests/PageTests with Python.
 page_python() { PYTHONDONTWRITEBYTECODE=1 .build/page-python/bin/python "$@"; }
 

@@ -32,7 +32,8 @@ struct Options {
                         an hour, and some GB for a while.
           --only PART,...  Measure these parts alone: coding, dispatch, recording, parts, own,
                         latency, users, loss, memory, open, replay, questions, diff,
-                        travel, worker, shrink, fixtures, sizes, packing, live, adoption.
+                        travel, worker, shrink, fixtures, sizes, packing, live, redux,
+                        adoption.
           --library FILE  Keep the log that 'travel' moves around in, with its index, as
                         FILE; where it is there already, move around in it alone.
           --json        Print a line of JSON per row.
@@ -80,8 +81,7 @@ enum Benchmarks {
   static let parts = [
     "coding", "dispatch", "recording", "parts", "own", "latency", "users", "loss", "memory", "open",
     "replay", "questions", "diff", "travel", "worker", "shrink", "fixtures", "sizes", "packing",
-    "live",
-    "adoption",
+    "live", "redux", "adoption",
   ]
 
   static func run(_ options: Options) throws {
@@ -121,6 +121,7 @@ enum Benchmarks {
     case "fixtures": try FixtureBenchmarks.rows(longest, scratch)
     case "sizes": try SizeBenchmarks.rows(sessions, scratch)
     case "live": try LiveBenchmarks.rows(scratch)
+    case "redux": try ReduxBenchmarks.rows()
     case "packing": try PackedFixtureBenchmarks.rows(scratch)
     default: try AdoptionBenchmarks.rows(scratch)
     }
