@@ -112,13 +112,13 @@ struct Shop: ReplayableApp {
 }
 
 func flux(_ actions: [AnyAction]) throws -> AppState {
-  let shop = try Shop(inputs: SystemInputs())
+  let shop = try Shop(inputs: .live)
   shop.dispatch(actions)
   return shop.state
 }
 
 func record(_ actions: [AnyAction], to url: URL) throws {
-  let shop = try Shop(inputs: SystemInputs())
+  let shop = try Shop(inputs: .live)
   let recording = try shop.dispatcher.record(to: url, app: Shop.appName)
   shop.dispatch(actions)
   try recording.close()
