@@ -1,8 +1,8 @@
 // @ts-check
 // A list of rows of equal height. Only the rows in view have elements.
 //
-// A row's description is {attributes, level, cells}; a cell's is [class, text or cells, attributes]. A row
-// with the same description keeps its element: few rows change at a step, and a browser lays out only those.
+// A row's description is {attributes, level, cells}; a cell's is [class, text or cells, attributes]. A row keeps its element,
+// and a cell with the same description, too: little changes at a step, and a browser lays out only that.
 //
 // The row with aria-selected is the active one for screen readers, while it has an element.
 //
@@ -136,11 +136,16 @@ export class RowList {
     const key = JSON.stringify(description);
     const old = this.shown.get(index);
     if (old?.key === key) return old;
+    const isActive = description.attributes["aria-selected"] === "true";
+    if (old) {
+      updateRow(old.row, old.description, description);
+      return { key, row: old.row, description, isActive };
+    }
     const row = rowElement(description);
     this.move(row, index);
     row.dataset.index = String(index);
     row.id = `${this.scroller.id}-${index}`;
-    return { key, row, isActive: description.attributes["aria-selected"] === "true" };
+    return { key, row, description, isActive };
   }
 
   showActive() {
@@ -204,8 +209,28 @@ const deepestIndent = 12;
 
 function rowElement({ attributes, level, cells }) {
   const row = element("div", attributes, ...cells.map(cellElement));
-  if (level) row.style.paddingLeft = `${Math.min(level - 1, deepestIndent) * indentWidth + 8}px`;
+  indent(row, level);
   return row;
+}
+
+function indent(row, level) {
+  row.style.paddingLeft = level ? `${Math.min(level - 1, deepestIndent) * indentWidth + 8}px` : "";
+}
+
+// Changes what differs between two descriptions of a row.
+function updateRow(row, old, { attributes, level, cells }) {
+  for (const name of Object.keys({ ...old.attributes, ...attributes })) {
+    const value = attributes[name];
+    if (value === old.attributes[name]) continue;
+    if (value === undefined || value === false) row.removeAttribute(name);
+    else row.setAttribute(name, value === true ? "" : value);
+  }
+  if (level !== old.level) indent(row, level);
+  for (const [i, cell] of cells.entries()) {
+    if (i >= old.cells.length) row.append(cellElement(cell));
+    else if (JSON.stringify(cell) !== JSON.stringify(old.cells[i])) row.children[i].replaceWith(cellElement(cell));
+  }
+  while (row.children.length > cells.length) row.lastElementChild.remove();
 }
 
 function cellElement([className, content, attributes]) {
