@@ -51,7 +51,8 @@ page_tool() {
   echo "$PLAYHEAD"
 }
 
-# Copies package $1 to '.build/integrations', where what SwiftPM writes into a package does no harm. The copy is as deep in the tree, as its path to this package is relative. Prints the copy.
+# Copies package $1 to '.build/integrations', where what SwiftPM writes into a package does no harm. The copy is at the same depth,
+# because its path to this package is relative. Prints the copy.
 place() {
   local copy=.build/integrations/${1##*/}
   rm -rf "$copy"/{Package.swift,Sources,Tests}

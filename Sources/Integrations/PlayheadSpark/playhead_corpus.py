@@ -168,20 +168,22 @@ def commit(rows, file):
 
 def answers(shards, words, silence):
     """The rows about shards, from as many processes as it takes."""
-    rows = []
+    rows, has_all = {}, False
     while shards:
         try:
-            for row in process(shards, rows, words, silence):
-                rows.append(row)
+            for row in process(shards, rows.values(), words, silence):
+                rows[log_of(row)] = row
             break
-        except Died:
+        except Died as died:
             # The tool works on several logs at once, so the first without a row need not be what it died of.
-            done = set(map(log_of, rows))
-            log = next((log for shard in shards for log in logs_in(shard) if log not in done), None)
-            if log is None:
-                break
-            rows.append(row_about(log, rows, words, silence))
-    return rows
+            log = next((log for shard in shards for log in logs_in(shard) if log not in rows), None)
+            if log is not None:
+                rows[log] = row_about(log, rows.values(), words, silence)
+            elif has_all:
+                raise RuntimeError(f"the tool {died} at a log that is not listed in {shards}") from None
+            # It may have died at its end; the next one has nothing to do then.
+            has_all = log is None
+    return list(rows.values())
 
 
 def logs_in(shard):
@@ -190,12 +192,15 @@ def logs_in(shard):
     try:
         with tarfile.open(shard, "r:") as tar:
             for entry in tar:
-                is_whole = entry.offset_data + entry.size <= os.path.getsize(shard)
+                is_whole = entry.offset_data + entry.size + -entry.size % 512 <= os.path.getsize(shard)
                 if is_whole and entry.isfile() and entry.name != "playhead-index.jsonl":
                     names.append(f"{shard}::{entry.name}")
+            # Some damage looks like the end to the reader.
+            tar.fileobj.seek(tar.offset)
+            has_end = tar.fileobj.read(512) == bytes(512)
     except (OSError, tarfile.TarError):
-        return [*names, shard]
-    return names or [shard]
+        has_end = False
+    return names if names and has_end else [*names, shard]
 
 
 def row_about(log, done, words, silence):
@@ -215,7 +220,8 @@ def row_about(log, done, words, silence):
 
 def next_row(log, done, words, silence):
     for row in process([log], done, words, silence):
-        return row
+        if log_of(row) == log:
+            return row
     raise Died("gave no row")
 
 
@@ -286,8 +292,7 @@ def main():
     frame = ask(spark, given.shards, question, *builds, **how)
     # First all at once, because an iterator has the partitions done one by one.
     frame.groupBy("outcome").count().show()
-    with open(given.rows, "w") as file:
-        file.writelines(row.row + "\n" for row in frame.select("row").toLocalIterator())
+    commit((row.row.encode() for row in frame.select("row").toLocalIterator()), os.path.abspath(given.rows))
     print(f"playhead corpus merge {shlex.quote(given.rows)}")
     spark.stop()
 

@@ -47,7 +47,7 @@ struct CheckCommand: Command {
   ]
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-    let paths = try arguments.listedLogs()
+    let paths = Shard.logs(at: try arguments.listedLogs())
     if let corpus = try CorpusRun(
       "check", options: ["--runs \(arguments[runs])"], arguments, console)
     {

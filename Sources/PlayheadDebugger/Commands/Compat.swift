@@ -26,7 +26,7 @@ struct CompatCommand: Command {
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let connection = apps.connection(console)
-    return try LogBatch(arguments.logs()).run(console) { log in
+    return try LogBatch(Shard.logs(at: arguments[LogParameters.logs])).run(console) { log in
       try log.warn(on: console)
       let context = CommandContext(log, apps, .usual, console, at: connection)
       let found = try context.inspecting { try $0.ask(CompatibilityRequest()) }

@@ -38,7 +38,7 @@ struct ServeCommand: Command {
     let decoding = try arguments.decoding()
     let limit = arguments[LogParameters.patience]
     let program = console.usesRunningApp ? nil : console.terminal.programFile
-    let sessions = try arguments.logs(logs).map { path in
+    let sessions = try arguments[logs].map { path in
       let recording = try LogReader(file: path)
       try recording.warn(on: console)
       let connect = apps.connect(to: recording)

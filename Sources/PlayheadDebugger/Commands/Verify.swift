@@ -16,7 +16,7 @@ struct VerifyCommand: Command {
   let examples = [Example("verify *.playhead", "all the logs of a directory")]
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-    try LogBatch(arguments.logs()).run(console) { log in
+    try LogBatch(Shard.logs(at: arguments[LogParameters.logs])).run(console) { log in
       let progress = Progress("verifying", of: UInt64(log.byteCount), .bytes, on: console)
       defer { progress.finish() }
       let found = try log.verify { progress.advance(to: UInt64($0)) }

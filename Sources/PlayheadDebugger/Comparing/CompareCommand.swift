@@ -60,7 +60,7 @@ struct CompareCommand: Command {
   ]
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-    let paths = try arguments.listedLogs()
+    let paths = Shard.logs(at: try arguments.listedLogs())
     guard console.terminal.programFile != nil else { throw CompareError.noProcess }
     let other = try AppExecutable(arguments[other], on: console)
     if let corpus = try CorpusRun("compare", with: [other.path], arguments, console) {

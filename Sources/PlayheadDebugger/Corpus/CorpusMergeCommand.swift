@@ -21,8 +21,8 @@ struct CorpusMergeCommand: Command {
   let parts = Parameter.arguments("PART", .namedPath, "A file with lines of results.")
   let output = Parameter.option(
     "output", "-o", value: "OUT", .namedPath,
-    "Write the lines, without those that count no more, to this file. It is a part for other calls."
-  )
+    "Write the lines, each session once, to this file, which is a part for other calls. Lines about logs that could not be "
+      + "read stay.")
   let before = Parameter.option(
     "before", value: "PART", .namedPath, "The results of an earlier time, of the same question.")
   let page = Parameter.option(

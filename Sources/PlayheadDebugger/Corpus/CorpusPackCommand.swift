@@ -10,7 +10,7 @@ struct CorpusPackCommand: Command {
   let summary = "Packs many logs into a few files, the shards."
   let details = [
     "Takes the '.playhead' files of the folders and their subfolders, in the order of their paths; those whose names begin "
-      + "with a dot are left out, and so is what is no file. A log is packed with what its tail has, and a damaged file as it is. The same logs give the "
+      + "with a dot are left out, and so are broken links and pipes. A log is packed with what its tail has, and a damaged file as it is. The same logs give the "
       + "same shards.",
     "A shard is an uncompressed tar with an index. Every command reads a log in it as 'SHARD::NAME', such as "
       + "'corpus/0001.tar::may/s.playhead', and '--files-from' takes whole shards. Names are paths in the folder; if two folders "
@@ -34,7 +34,7 @@ struct CorpusPackCommand: Command {
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let logs = try FoundLog.all(in: arguments[paths]) { path in
       try console.printError(
-        "warning: '\(path.visible)' is left out: it is a link to nothing, or no file")
+        "warning: '\(path.visible)' is left out: it is a broken link, or not a regular file")
     }
     let folder = arguments[output]
     try makeFolder(folder)

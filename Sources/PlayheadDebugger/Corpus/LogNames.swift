@@ -22,8 +22,7 @@ enum ListParameters {
 }
 
 extension ParsedArguments {
-  /// The logs on the command line, of which a shard stands for all of its logs. Throws if there are none, and no list of them
-  /// either.
+  /// The paths on the command line. Throws if there are none, and no list of them either.
   func listedLogs(
     _ parameter: Parameter<[String]> = LogParameters.severalLogs
   ) throws -> [String] {
@@ -34,12 +33,7 @@ extension ParsedArguments {
     }
     if logs.isEmpty { throw UsageError.Fact.missing(parameter.spec.name) }
     try refuseListOptions()
-    return logs.flatMap { Shard.logs(at: $0) }
-  }
-
-  /// The logs that a command has to be given. A shard stands for all of its logs.
-  func logs(_ parameter: Parameter<[String]> = LogParameters.logs) -> [String] {
-    self[parameter].flatMap { Shard.logs(at: $0) }
+    return logs
   }
 
   /// Throws if there is an option that is only for lists.

@@ -16,7 +16,7 @@ public struct ChildrenRequest: Request {
   public var path: StatePath
   /// The place of the first part that you want.
   public var first: Int
-  /// The most parts that are given.
+  /// The most parts that are given; 10,000 if it is more.
   public var limit: Int
 
   /// Asks for `limit` parts of the value at `path` in the state of `step`, beginning with the part at `first`.
@@ -59,7 +59,7 @@ public struct ChildrenRequest: Request {
     try inspector.replaying { replay in
       let before = try stateBefore(inspector, replay)
       let start = max(0, first)
-      let (end, isOver) = start.addingReportingOverflow(max(0, limit))
+      let (end, isOver) = start.addingReportingOverflow(max(0, min(limit, Self.most)))
       let places = start..<(isOver ? .max : end)
       guard
         let found = try replay.children(at: path, of: step, since: before, places: places)
@@ -67,6 +67,9 @@ public struct ChildrenRequest: Request {
       return Answer(count: found.count, children: found.shown.map { Child($0, in: path) })
     }
   }
+
+  /// An answer is held in memory.
+  private static let most = 10_000
 
   private func stateBefore(_ inspector: Inspector, _ replay: Replay) throws -> TrackedValue? {
     guard step > inspector.log.initialStep else { return nil }

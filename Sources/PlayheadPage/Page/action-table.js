@@ -20,7 +20,7 @@ export class ActionTable {
     this.steps = new Float64Array(capacity);
     this.offsets = new Float64Array(capacity);
     this.types = new Uint32Array(capacity);
-    /** The names of types, for those that are as frequent as others. @type {string[]} */
+    /** The names of types, by which equally frequent ones are in order. @type {string[]} */
     this.typeNames = [];
     /** The indexes in `facts.types` to which a server's numbers lead. @type {number[] | undefined} */
     this.typeNumbers = undefined;

@@ -35,11 +35,12 @@ struct PageLines {
     if let limit, payload.utf8.count > limit { (payload, flags) = ("null", flags + 4) }
     // An action of a branch was not recorded there.
     if outcome == nil { flags += 8 }
-    let step = action.step.number
+    // Negative if a forged log has the cause after its effect.
+    func distance(from other: UInt64) -> Int64 { Int64(bitPattern: action.step.number &- other) }
     let members = [
-      "\(step &- last.step.number)", "\(action.offset &- last.offset)",
+      "\(distance(from: last.step.number))", "\(action.offset &- last.offset)",
       "\(number(of: action.type))", payload,
-      "\(action.cause.map { step &- $0.number } ?? 0)",
+      "\(action.cause.map { distance(from: $0.number) } ?? 0)",
       "[\(changed.map(String.init).joined(separator: ","))]",
       "\(outcome?.nanoseconds ?? 0)", "\(flags)",
     ]

@@ -32,6 +32,9 @@ extension Shard {
     return logs.isEmpty || shard.fault != nil ? logs + [path] : logs
   }
 
+  /// The same for several paths, one after the other.
+  package static func logs(at paths: [String]) -> [String] { paths.flatMap { logs(at: $0) } }
+
   /// Opens the shard at `path`. Remembers the last few, because many logs of one are often opened one after the other.
   package static func opened(_ path: String) throws(ReadingError) -> Shard {
     let file = try FileSource(regular: path)

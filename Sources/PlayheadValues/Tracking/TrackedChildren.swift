@@ -24,16 +24,27 @@ extension TrackedLookup {
   ) throws -> (count: Int, shown: [ValueChild])? {
     try comparison.explaining(value.part) {
       guard let whole = try part(at: path, in: value.part, false) else { return nil }
-      let former = try old.flatMap { try part(at: path, in: $0.part, false) }
       let parts = try NamedParts(whole, comparison)
       let shown = try places.clamped(to: 0..<parts.count).map { place in
         let (name, part) = parts[place]
-        guard old != nil else { return try child(name, part, hasChanged: nil) }
-        let other = try former.flatMap { try child(name, of: $0, false) }
-        let isSame = try other.map { try comparison.isSame($0, part) } ?? false
-        return try child(name, part, hasChanged: !isSame)
+        return try child(
+          name, part, hasChanged: old.flatMap { differs(name, of: path, part, since: $0) })
       }
       return (parts.count, shown)
+    }
+  }
+
+  /// Whether the part differs from the one before; nil if one of them cannot be encoded.
+  private func differs(
+    _ name: StatePath.Component, of path: StatePath, _ part: Part, since old: TrackedValue
+  ) -> Bool? {
+    do {
+      guard let former = try self.part(at: path, in: old.part, false),
+        let other = try child(name, of: former, false)
+      else { return true }
+      return try !comparison.isSame(other, part)
+    } catch {
+      return nil
     }
   }
 
@@ -43,8 +54,7 @@ extension TrackedLookup {
     let core = try comparison.core(of: part)
     let kind = comparison.kind(of: core)
     let count = try kind.isContainer ? NamedParts.count(core, part, comparison) : nil
-    var type: String?
-    if case .snapshot(let snapshot) = part { type = "\(snapshot.type)" }
+    let type = kind.isContainer ? core.snapshot.map { "\($0.type)" } : nil
     var room = Self.shownParts
     let text: String
     if try fits(core, part, &room) {
@@ -67,7 +77,8 @@ extension TrackedLookup {
     guard room >= 0, comparison.kind(of: core).isContainer else { return room >= 0 }
     let count = try NamedParts.count(core, part, comparison)
     guard count <= room else { return false }
-    if case .unordered? = core.snapshot?.content { return true }
+    // Its parts can be seen only by encoding it.
+    if case .unordered = core.content { return count == 0 }
     let parts = try NamedParts(part, comparison)
     for place in 0..<parts.count {
       let inner = parts[place].part

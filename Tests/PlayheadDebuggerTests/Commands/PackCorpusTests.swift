@@ -106,7 +106,7 @@ import Testing
     #expect(mkfifo(desk.path("may.folder/deep/pipe.playhead"), 0o600) == 0)
     let outcome = desk.playhead("corpus pack may.folder -o all.folder")
     let warnings = ["may.folder/b.playhead", "may.folder/deep/pipe.playhead"].map {
-      "warning: '\($0)' is left out: it is a link to nothing, or no file\n"
+      "warning: '\($0)' is left out: it is a broken link, or not a regular file\n"
     }
     #expect(outcome.code == .good && outcome.output == "all.folder/0001.tar\n")
     #expect(outcome.error.split(separator: "\n").sorted().map { $0 + "\n" } == warnings)
