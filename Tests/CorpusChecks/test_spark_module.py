@@ -101,6 +101,19 @@ class ProcessTests(NodeTestCase):
         log.write_text("dies")
         self.assertEqual(self.answers(str(log)), [("s.playhead", "failed")])
 
+    def test_a_log_that_the_module_does_not_see_is_an_error_and_no_silence(self):
+        shard = self.shard("a.tar", "good", "dies")
+        with mock.patch.object(corpus, "logs_in", lambda shard: [f"{shard}::1"]):
+            with self.assertRaisesRegex(RuntimeError, "ended by signal 9 at a log that is not listed"):
+                self.answers(shard)
+
+    def test_a_row_that_is_given_again_counts_once(self):
+        # Without a digest, the tool gives a row of an empty log again each time it is started.
+        shard = self.shard("a.tar", "", "dies", "good", "dies")
+        with mock.patch.dict(os.environ, {"FAKE_DIGEST": ""}):
+            outcomes = [outcome for _, outcome in self.answers(shard)]
+        self.assertEqual(outcomes, ["failed", "failed", "good", "failed"])
+
     def test_a_tool_that_answers_about_no_log_is_an_error(self):
         with self.assertRaisesRegex(RuntimeError, "the tool ended with code 127 at every log"):
             self.answers(self.shard("a.tar", "good"), words=["broken"])
@@ -129,6 +142,13 @@ class FileTests(NodeTestCase):
             # Two bytes of the text after the header.
             os.truncate(shard, 1024 * count + 514)
             self.assertEqual(corpus.logs_in(shard), [*(f"{shard}::{number}" for number in range(1, count + 1)), shard])
+
+    def test_damage_that_looks_like_the_end_is_none(self):
+        shard = self.shard("a.tar", "good", "bad", "good")
+        with open(shard, "r+b") as file:
+            file.seek(1024)
+            file.write(b"no header")
+        self.assertEqual(corpus.logs_in(shard), [f"{shard}::1", shard])
 
     def test_only_shards_without_a_file_are_asked_about(self):
         one, two = self.shard("a.tar", "good"), self.shard("b.tar", "bad", "bad")

@@ -25,14 +25,6 @@ struct StateEncoding {
     try named(store, step) { try lookup.value(at: path, in: state, isLast: isLast) }
   }
 
-  /// Parts of the value at `path` in a state of all stores, and their number; nil where there is no value.
-  func children(
-    at path: StatePath, in state: TrackedValue, since old: TrackedValue?, places: Range<Int>
-  ) throws -> (count: Int, shown: [ValueChild])? {
-    // What a lookup has learned decides which parts it looks into, and so which ones have a type.
-    try TrackedLookup().children(at: path, in: state, since: old, places: places)
-  }
-
   /// The canonical bytes of every store's state.
   func bytes(
     of states: [any Codable & Sendable], _ stores: [String], at step: Step

@@ -20,7 +20,8 @@ extension Replay {
   ) throws -> (count: Int, shown: [ValueChild])? {
     let state = try copy(of: step)
     do {
-      return try encoding.children(at: path, in: state, since: before, places: places)
+      // What a lookup has learned decides which parts it looks into, and so which ones have a type.
+      return try TrackedLookup().children(at: path, in: state, since: before, places: places)
     } catch {
       // An error that names the store.
       _ = try self.state()
