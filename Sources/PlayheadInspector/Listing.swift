@@ -106,8 +106,8 @@ extension ActionSource {
       .map { (step: $0.steps.upperBound, item: Listing.Item.gap($0)) }
     let resumptions = resumptions.filter { steps.contains($0.step.next) }
       .map { (step: $0.step, item: Listing.Item.resumption($0)) }
-    // Sorting does not keep the order of equal items, so their places in the log decide.
-    return (notes + changes + gaps + resumptions).enumerated()
+    // Sorting does not keep the order of equal items, so their places here decide.
+    return (gaps + notes + changes + resumptions).enumerated()
       .sorted { ($0.element.step, $0.offset) < ($1.element.step, $1.offset) }.map(\.element)
   }
 }

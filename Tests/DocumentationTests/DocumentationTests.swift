@@ -176,6 +176,16 @@ import Testing
     }
   }
 
+  @Test func `the documentation's example of LogSubscription gives each action of a log`()
+    async throws
+  {
+    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).playhead")
+    defer { try? FileManager.default.removeItem(at: url) }
+    try recordShop(to: url)
+    let steps = try await subscribing(to: url)
+    #expect(steps == [1, 2])
+  }
+
   @Test func `the documentation's examples of stores, observers and effects run without errors`()
     async throws
   {

@@ -1,5 +1,6 @@
 """Keyboard, links, filters, playing, and layouts. The layout of the folder of pages is in browser.py."""
 
+import random
 import re
 import time
 
@@ -108,6 +109,40 @@ class Use(PageTestCase):
         self.run_script("document.getElementById('action-rows').focus()")
         self.press(Keys.ARROW_UP)
         self.assertEqual(self.step(), self.fact("first"))
+
+    def test_the_start_is_shown_at_the_top(self):
+        self.open_suitable("session.actions.count > 100 && !session.facts.failure")
+        top = "return document.getElementById('action-rows').scrollTop"
+        self.wait(top + " > 0")
+        self.press(Keys.HOME)
+        self.wait(top + " === 0")
+
+    # What the rows have, by their identifiers.
+    ROWS = """
+        const described = (node) => [
+          Array.from(node.attributes, ({name, value}) => `${name}=${value.trim()}`).sort().join(),
+          node.children.length > 0 ? Array.from(node.children, described) : node.textContent,
+        ];
+        const rows = document.querySelectorAll('#action-rows .row, #state-tree .row');
+        return Object.fromEntries(Array.from(rows, (row) => [row.id, described(row)]));
+    """
+
+    def test_rows_that_changed_in_place_are_those_of_a_page_that_opens_there(self):
+        chance = random.Random(46)
+        read = [page for page in pages() if page not in hostile_pages()]
+        for page in chance.sample(read, 6):
+            self.open(page)
+            for _ in range(12):
+                self.press(chance.choice([Keys.HOME, Keys.END, "j", "k", "k"]))
+                if chance.random() < 0.3:
+                    self.choose("search", chance.choice(["a", "add", "e", ""]), event="input")
+            changed, step = self.run_script(self.ROWS), self.step()
+            text = self.run_script("return document.getElementById('search').value")
+            self.open(page, f"#step={step}" + (f"&search={text}" if text else ""))
+            new = self.run_script(self.ROWS)
+            both = changed.keys() & new.keys()
+            self.assertGreater(len(both), 0)
+            self.assertEqual({name: changed[name] for name in both}, {name: new[name] for name in both}, page.name)
 
     def test_a_click_on_a_speed_leaves_the_space_bar_to_playing(self):
         self.open_suitable(LONG_ENOUGH)
@@ -302,13 +337,13 @@ class Use(PageTestCase):
         self.assertGreater(len(hits), 0)
         self.assertEqual({hit.lower() for hit in hits}, {title.lower()})
 
-    def choose(self, field, value):
+    def choose(self, field, value, event="change"):
         script = """
             const field = document.getElementById(arguments[0]);
             field.value = arguments[1];
-            field.dispatchEvent(new Event('change'));
+            field.dispatchEvent(new Event(arguments[2]));
         """
-        self.run_script(script, field, value)
+        self.run_script(script, field, value, event)
 
     def assert_filtered(self, **filter):
         count = self.run_script("return playhead.search(arguments[0]).filter((row) => row >= 0).length", filter)

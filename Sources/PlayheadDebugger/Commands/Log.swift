@@ -168,7 +168,6 @@ struct LogCommand: SharedCommand {
       limit: arguments[limit])
     if request.needsStores { throw UsageError.Fact.needsStates(option: "--follow") }
     request.withChanges = arguments[patch]
-    var follower = LogFollower(file, from: first, request)
     console.linesLeft = nil
     // Ctrl-C is the usual end of this command.
     console.terminal.whenInterrupted({ "" }, code: .good)
@@ -176,16 +175,17 @@ struct LogCommand: SharedCommand {
     let decoding = try arguments.decoding()
     let connection = arguments[patch] ? apps.connection(console) : nil
     var line: ActionLine?
-    let log = try follower.run(console) { log in
-      line = try ActionLine(log, upTo: log.lastStep, asWideAs: line)
+    var follower = LogFollower(file, from: first, request) { log in
+      let new = try ActionLine(log, upTo: log.lastStep, asWideAs: line)
+      line = arguments[clock] ? new.withClock(log) : new
       return arguments[patch]
         ? try apps.inspector(of: log, at: connection, decoding) : Inspector(log)
-    } _: { part, log in
+    }
+    let log = try follower.run(console) { part in
       guard let line else { return }
-      let shown = arguments[clock] ? line.withClock(log) : line
       try console.show(part.json(prints: !printed.isEmpty)) {
         try console.printEntry(
-          shown.text(of: part, printing: printed, within: console.entryWidth))
+          line.text(of: part, printing: printed, within: console.entryWidth))
         try console.printPatch(of: part)
       }
     }

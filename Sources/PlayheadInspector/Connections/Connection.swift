@@ -96,7 +96,9 @@ extension ReplaySpec {
     } else {
       bytes = Data(try log.source.read(at: 0, count: log.source.size))
     }
-    if !log.isClosed { lastStep = log.lastStep }
+    guard !log.isClosed else { return }
+    let others = log.readableNotesAndGaps()
+    partCount = log.actionCount + others.notes.count + others.gaps.count
   }
 
   /// The same where only states matter: without observers, and without a thread that decodes ahead, which makes the step
@@ -177,7 +179,7 @@ extension Inspector {
     of grown: LogReader, _ new: ReplaySpec, insteadOf old: ReplaySpec
   ) throws -> Replay? {
     var known = old
-    (known.lastStep, known.identity) = (new.lastStep, new.identity)
+    (known.partCount, known.identity) = (new.partCount, new.identity)
     guard known == new, new.bytes == nil, let identity = old.identity,
       try grown.continues(from: identity), let recordedReplay
     else { return nil }

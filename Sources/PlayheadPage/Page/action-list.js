@@ -65,10 +65,9 @@ export class ActionList {
     this.markRelated();
     const index = this.session.actions.indexAtOrBefore(this.selection.step);
     const place = this.rows.placeOf(index);
-    this.list.setCount(this.rows.count);
-    // Only a move of the selection scrolls.
+    // Only a move of the selection scrolls. The step before the first shown action has no row: it is at the top.
     const isMoved = place !== this.revealedPlace || this.selection.step !== this.revealedStep;
-    if (place >= 0 && isMoved) this.list.reveal(place);
+    this.list.setCount(this.rows.count, isMoved ? Math.max(place, 0) : undefined);
     this.revealedPlace = place;
     this.revealedStep = this.selection.step;
     byID("action-count").textContent = this.countText();

@@ -1,8 +1,8 @@
 // @ts-check
 // A list of rows of equal height. Only the rows in view have elements.
 //
-// A row's description is {attributes, level, cells}; a cell's is [class, text or cells, attributes]. A row keeps its element,
-// and a cell with the same description, too: little changes at a step, and a browser lays out only that.
+// A row's description is {attributes, level, cells}; a cell's is [class, text or cells, attributes]. Rows and cells keep their
+// elements, and only what differs is set: little changes at a step, and a browser lays out only that.
 //
 // The row with aria-selected is the active one for screen readers, while it has an element.
 //
@@ -13,7 +13,7 @@
 import { element } from "./dom.js";
 
 // Rows made beyond the edges, so that fast scrolling shows no blanks.
-const margin = 6;
+const margin = 3;
 // The greatest height of the space that scrolls, in pixels.
 const greatestHeight = 8e6;
 
@@ -59,13 +59,15 @@ export class RowList {
     return Math.max(0, this.rowsHeight - this.height);
   }
 
-  setCount(count) {
+  // Shows so many rows. Reveals the one with an index, if there is one.
+  setCount(count, revealed) {
     if (count !== this.count) {
       this.count = count;
       this.space.style.height = `${this.spaceHeight}px`;
       if (!this.isLimited) this.shift = 0;
     }
     this.top = Math.max(0, Math.min(this.top, this.greatestTop));
+    if (revealed !== undefined) this.scrollToRow(revealed);
     this.refresh();
   }
 
@@ -107,8 +109,7 @@ export class RowList {
   resized() {
     this.height = this.scroller.clientHeight;
     this.top = Math.max(0, Math.min(this.scroller.scrollTop + this.shift, this.greatestTop));
-    this.refresh();
-    if (this.revealed !== undefined) this.reveal(this.revealed);
+    this.setCount(this.count, this.revealed);
   }
 
   get firstInView() {
@@ -133,23 +134,20 @@ export class RowList {
 
   shownRow(index) {
     const description = this.describe(index);
-    const key = JSON.stringify(description);
     const old = this.shown.get(index);
-    if (old?.key === key) return old;
-    const isActive = description.attributes["aria-selected"] === "true";
     if (old) {
       updateRow(old.row, old.description, description);
-      return { key, row: old.row, description, isActive };
+      return { row: old.row, description };
     }
     const row = rowElement(description);
     this.move(row, index);
     row.dataset.index = String(index);
     row.id = `${this.scroller.id}-${index}`;
-    return { key, row, description, isActive };
+    return { row, description };
   }
 
   showActive() {
-    const active = Array.from(this.shown.values()).find(({ isActive }) => isActive);
+    const active = Array.from(this.shown.values()).find(({ description }) => description.attributes["aria-selected"] === "true");
     if (active) this.scroller.setAttribute("aria-activedescendant", active.row.id);
     else this.scroller.removeAttribute("aria-activedescendant");
   }
@@ -164,17 +162,18 @@ export class RowList {
     }
   }
 
-  // Scrolls as little as possible to show a row with some rows around it.
   reveal(index) {
+    this.scrollToRow(index);
+    this.refresh();
+  }
+
+  // Scrolls as little as possible to show a row with some rows around it.
+  scrollToRow(index) {
     this.revealed = index;
     const context = Math.min(2 * this.rowHeight, this.height / 4);
     const rowTop = index * this.rowHeight;
     const lowest = rowTop + this.rowHeight + context - this.height;
-    const top = Math.max(lowest, Math.min(this.top, rowTop - context));
-    this.scrollTo(Math.max(0, Math.min(top, this.greatestTop)));
-  }
-
-  scrollTo(top) {
+    const top = Math.max(0, Math.min(Math.max(lowest, Math.min(this.top, rowTop - context)), this.greatestTop));
     if (top === this.top || this.height === 0) return;
     this.top = top;
     const position = this.positionOf(top);
@@ -183,7 +182,6 @@ export class RowList {
       this.shift = shift;
       for (const [index, { row }] of this.shown) this.move(row, index);
     }
-    this.refresh();
     // After the step, because scrolling causes a layout of the page.
     queueMicrotask(() => {
       this.scroller.scrollTop = position;
@@ -217,20 +215,36 @@ function indent(row, level) {
   row.style.paddingLeft = level ? `${Math.min(level - 1, deepestIndent) * indentWidth + 8}px` : "";
 }
 
-// Changes what differs between two descriptions of a row.
+// Sets what differs between two descriptions of a row.
 function updateRow(row, old, { attributes, level, cells }) {
-  for (const name of Object.keys({ ...old.attributes, ...attributes })) {
-    const value = attributes[name];
-    if (value === old.attributes[name]) continue;
-    if (value === undefined || value === false) row.removeAttribute(name);
-    else row.setAttribute(name, value === true ? "" : value);
-  }
+  updateAttributes(row, old.attributes, attributes);
   if (level !== old.level) indent(row, level);
+  updateCells(row, old.cells, cells);
+}
+
+function updateCells(parent, old, cells) {
   for (const [i, cell] of cells.entries()) {
-    if (i >= old.cells.length) row.append(cellElement(cell));
-    else if (JSON.stringify(cell) !== JSON.stringify(old.cells[i])) row.children[i].replaceWith(cellElement(cell));
+    if (i < old.length) updateCell(parent.children[i], old[i], cell);
+    else parent.append(cellElement(cell));
   }
-  while (row.children.length > cells.length) row.lastElementChild.remove();
+  while (parent.children.length > cells.length) parent.lastElementChild.remove();
+}
+
+function updateCell(node, [oldClass, oldContent, oldAttributes = {}], [className, content, attributes = {}]) {
+  if (className !== oldClass) node.className = className;
+  updateAttributes(node, oldAttributes, attributes);
+  if (Array.isArray(content) && Array.isArray(oldContent)) updateCells(node, oldContent, content);
+  else if (Array.isArray(content)) node.replaceChildren(...content.map(cellElement));
+  else if (content !== oldContent) node.textContent = content;
+}
+
+function updateAttributes(node, old, attributes) {
+  for (const name in { ...old, ...attributes }) {
+    const value = attributes[name];
+    if (value === old[name]) continue;
+    if (value === undefined || value === false) node.removeAttribute(name);
+    else node.setAttribute(name, value === true ? "" : value);
+  }
 }
 
 function cellElement([className, content, attributes]) {

@@ -89,12 +89,13 @@ package struct FollowedLog {
 }
 
 extension LogReader {
-  /// The last finished or missing step. While the log is being written, the stores may still handle the
-  /// last action.
+  /// The last step that is finished or missing for good. While the log is being written, the stores may still handle the
+  /// last action, and a gap has its steps only when it ends.
   package var lastSettledStep: Step {
-    guard isBeingWritten, let entry = try? entry(at: lastStep), !entry.isHandled else {
-      return lastCountedStep
+    guard isBeingWritten else { return lastCountedStep }
+    if let entry = try? entry(at: lastStep), !entry.isHandled {
+      return lastStep.previous ?? lastStep
     }
-    return lastStep.previous ?? lastStep
+    return (readableNotesAndGaps().gaps + lostGaps).map(\.steps.upperBound).reduce(lastStep, max)
   }
 }

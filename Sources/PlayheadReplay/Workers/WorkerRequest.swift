@@ -50,8 +50,8 @@ package struct ReplaySpec: Codable, Hashable, Sendable {
   package var decodesAhead = false
   /// Identifies the log, if no other one will do.
   package var identity: LogIdentity?
-  /// The last step that is known of a log that grows: the worker opens it again when there are more.
-  package var lastStep: Step?
+  /// How many actions, notes and gaps are known of a log that grows: the worker opens it again when there are more.
+  package var partCount: Int?
 
   /// The log at a path, or with these bytes.
   package init(

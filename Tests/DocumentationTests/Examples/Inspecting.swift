@@ -33,6 +33,21 @@ func followingAValue(_ url: URL) throws {
   // end
 }
 
+/// Returns the steps of the actions of a log that grows.
+func subscribing(to url: URL) async throws -> [UInt64] {
+  var steps: [UInt64] = []
+  // begin
+  var subscription = LogSubscription(to: url)
+  while !subscription.isComplete {
+    try subscription.poll { part in
+      if case .action(let action, _, _) = part { steps.append(action.step.number) }
+    }
+    try await Task.sleep(for: .milliseconds(100))
+  }
+  // end
+  return steps
+}
+
 func makingAPage(of url: URL, at target: URL) throws {
   // begin
   let page = try SessionPage(of: Inspector(url, of: Shop.self))
