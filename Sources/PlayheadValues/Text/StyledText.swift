@@ -25,8 +25,11 @@ package struct StyledText: Codable, Equatable, Sendable {
 
   /// The lines of a printed diff or of marked values, each in the color of its mark.
   package init(marked text: String) {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    self = lines.map { StyledText(String($0), Style(ofMark: $0)) }.joined(separator: "\n")
+    pieces = []
+    for line in text.visibleLines.splitIntoLines() {
+      if !pieces.isEmpty { pieces.append(Piece(text: "\n")) }
+      pieces.append(Piece(text: String(line), style: Style(ofMark: line)))
+    }
   }
 
   package var plain: String { pieces.map(\.text).joined() }
@@ -48,8 +51,7 @@ package struct StyledText: Codable, Equatable, Sendable {
   package var lines: [StyledText] {
     var lines: [StyledText] = [""]
     for piece in pieces {
-      let parts = piece.text.split(separator: "\n", omittingEmptySubsequences: false)
-      for (number, part) in parts.enumerated() {
+      for (number, part) in piece.text.splitIntoLines().enumerated() {
         if number > 0 { lines.append("") }
         lines[lines.count - 1].pieces.append(Piece(text: String(part), style: piece.style))
       }
@@ -132,16 +134,24 @@ package enum Style: String, Codable, Sendable {
 
   /// The style of a line of a printed diff or of marked values, by its mark.
   fileprivate init?(ofMark line: Substring) {
-    let line = line.drop { $0 == " " }
-    if line.hasPrefix("− ") {
+    let line = line.utf8.drop { $0 == UInt8(ascii: " ") }
+    if line.starts(with: "− ".utf8) {
       self = .red
-    } else if line.hasPrefix("+ ") {
+    } else if line.starts(with: "+ ".utf8) {
       self = .green
-    } else if line.hasPrefix("* ") {
+    } else if line.starts(with: "* ".utf8) {
       self = .yellow
     } else {
       return nil
     }
+  }
+}
+
+extension String {
+  /// The lines, found much faster than by comparing characters.
+  fileprivate func splitIntoLines() -> [Substring] {
+    utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map(Substring.init)
   }
 }
 

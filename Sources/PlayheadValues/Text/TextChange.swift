@@ -1,6 +1,6 @@
 /// The change between two versions of a text: their own parts, between a common start and a common end. All parts
 /// begin and end between Unicode scalars.
-struct TextChange: Codable, Hashable, Sendable {
+struct TextChange: Hashable, Sendable {
   /// The most bytes that are kept before and after the change, for people.
   private static let contextLimit = 256
 
@@ -11,10 +11,10 @@ struct TextChange: Codable, Hashable, Sendable {
   let old: String
   let new: String
   /// What comes right before the change, and whether there is more before it.
-  private let before: String
-  private let hasMoreBefore: Bool
-  private let after: String
-  private let hasMoreAfter: Bool
+  let before: String
+  let hasMoreBefore: Bool
+  let after: String
+  let hasMoreAfter: Bool
 
   init(from old: String, to new: String) {
     var (old, new) = (old, new)
@@ -45,8 +45,14 @@ struct TextChange: Codable, Hashable, Sendable {
     var (inside, pairs) = (0, 0)
     var place = 0
     let (memory, size) = (UnsafeRawBufferPointer(bytes), MemoryLayout<UInt64>.size)
-    // Counts the bytes of a word at once, by the lowest bit of each.
+    // Counts the bytes of a word at once, by the lowest bit of each. ASCII, four words at once, needs no counting.
     while count - place >= size {
+      while count - place >= 4 * size {
+        let words = memory.loadUnaligned(fromByteOffset: place, as: SIMD4<UInt64>.self)
+        guard (words &>> 7 & SIMD4(repeating: Self.lowestBits)) == .zero else { break }
+        place += 4 * size
+      }
+      guard count - place >= size else { break }
       let word = memory.loadUnaligned(fromByteOffset: place, as: UInt64.self)
       let isNotASCII = word >> 7 & Self.lowestBits
       inside += (isNotASCII & ~(word >> 6)).nonzeroBitCount

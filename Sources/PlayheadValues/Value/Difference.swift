@@ -43,17 +43,12 @@ extension Difference.Step: Sendable where Part: Sendable {}
 extension Difference.Container: Sendable where Part: Sendable {}
 extension Difference.Whole: Sendable where Part: Sendable {}
 
-extension Difference: Codable where Part: Codable {}
-extension Difference.Step: Codable where Part: Codable {}
-extension Difference.Container: Codable where Part: Codable {}
-extension Difference.Whole: Codable where Part: Codable {}
-
-enum ContainerKind: String, Codable, Sendable {
+enum ContainerKind: String, Sendable {
   case list, set, dictionary, record
 }
 
 /// The place of a part in its container.
-struct PartPosition: Codable, Sendable {
+struct PartPosition: Sendable {
   /// The index in the container's array.
   var number: Int
   var component: StatePath.Component

@@ -53,6 +53,56 @@ import Testing
     #expect(!diff.text().isEmpty)
   }
 
+  @Test func `a decoded diff has the same changes, text and patch`() throws {
+    for seed in 0..<(Soak.isOn ? 4_000 : 400) {
+      var generator = ValueGenerator(seed: UInt64(seed))
+      let (old, new) = generator.pair()
+      let whole = Diff(from: ["value": old], to: ["value": new])
+      for diff in [whole, whole.abridged(over: 3)] {
+        let bytes = try CompactEncoder().encode(diff)
+        let copy = try CompactDecoder().decode(Diff.self, from: bytes)
+        #expect(copy == diff, "seed \(seed)")
+        #expect(copy.text() == diff.text(), "seed \(seed)")
+        #expect(copy.jsonPatch.value == diff.jsonPatch.value, "seed \(seed)")
+      }
+    }
+  }
+
+  @Test func `what differs of two long texts stands at its number of Unicode scalars`() throws {
+    var random = Seeded(seed: 45)
+    for _ in 0..<500 {
+      func text(_ count: Int) -> [Unicode.Scalar] {
+        let rest: [Unicode.Scalar] = ["é", "漢", "🙂", "\u{301}"]
+        let isASCII = Bool.random(using: &random)
+        return (0..<count).map { _ in
+          isASCII || Int.random(in: 0..<40, using: &random) > 0
+            ? "a" : rest.randomElement(using: &random) ?? "a"
+        }
+      }
+      var scalars = text(Int.random(in: 20..<300, using: &random))
+      let old = String(String.UnicodeScalarView(scalars))
+      let place = Int.random(in: 0...scalars.count, using: &random)
+      scalars.insert(contentsOf: text(Int.random(in: 1..<20, using: &random)) + ["!"], at: place)
+      let new = String(String.UnicodeScalarView(scalars))
+      let diff = Diff(from: .string(old), to: .string(new)).abridged(over: 3)
+      let change = try #require(diff.changes.first)
+      let offset = try #require(change.offset)
+      guard case (.string(let gone), .string(let come)) = (change.old, change.new) else { continue }
+      let before = old.unicodeScalars.prefix(offset)
+      let after = old.unicodeScalars.dropFirst(offset + gone.unicodeScalars.count)
+      #expect(Array(before) + Array(come.unicodeScalars) + Array(after) == scalars)
+    }
+  }
+
+  @Test func `what is no diff is an error when it is decoded`() throws {
+    for seed in 0..<400 {
+      var generator = ValueGenerator(seed: UInt64(seed))
+      let (value, _) = generator.pair()
+      let bytes = try CompactEncoder().encode(Value.list([value, value, value, value, value]))
+      #expect(throws: DecodingError.self) { try CompactDecoder().decode(Diff.self, from: bytes) }
+    }
+  }
+
   private func changes(_ old: Value, _ new: Value) -> [String] {
     Diff(from: old, to: new).changes.map {
       "\($0.path): \($0.old?.description ?? "new") → \($0.new?.description ?? "gone")"
